@@ -13,7 +13,7 @@ import { Engine } from './engine/engine.js';
 import { failedAnswer, OUTCOMES } from './engine/outcomes.js';
 import type { Ask } from './http/routes/questions.js';
 import { PageCache } from './http/page-cache.js';
-import { Sampling } from './http/sampling.js';
+import { SampleGatherer } from './http/sampling.js';
 import { createFrontEnd } from './http/server.js';
 import { type GenerationHandle, memoryOf } from './index/generation.js';
 import { SHUTDOWN_GRACE_MS } from './limits/http.js';
@@ -133,7 +133,8 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   if (sharedCounters !== undefined) stops.push(() => sharedCounters.close());
 
   // 6. The port opens: from here on there are requests, and a stop lets them finish first.
-  const ask = askThrough(pool, channel, metrics, log, now);
+  const sample = new SampleGatherer((questions) => channel.tell('sampled', questions));
+  const ask = askThrough(pool, channel, metrics, sample, log, now);
   let lastHealth = firstHealth;
   const frontEnd = createFrontEnd({
     config,
@@ -146,7 +147,11 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     activity,
     openApi: openApiText,
     contracts: OPERATION_CONTRACTS,
-    operate: (call) => channel.call('operate', call),
+    operate: (call) => {
+      // a change is weighed by everything that was asked before it
+      sample.flush();
+      return channel.call('operate', call);
+    },
     streams: { more: (id) => channel.call('more', { id }), cancel: (id) => channel.tell('cancel', { id }) },
     pages,
     findDemoCredential: () => (config.environment === 'production' ? null : findDemoCredential(findCredential)),
@@ -229,6 +234,7 @@ function askThrough(
   pool: EnginePool,
   control: Channel<ControlCalls>,
   metrics: Metrics,
+  sample: SampleGatherer,
   log: Logger,
   now: () => number,
 ): Ask {
@@ -241,10 +247,6 @@ function askThrough(
       return internalError(job, error, log, now);
     }
   };
-  const sampling = new Sampling();
-  const sample = ({ question, callerKind, callerId, body, receivedAt }: Job): void => {
-    if (sampling.takes(receivedAt)) control.tell('sampled', { question, callerKind, callerId, body, receivedAt });
-  };
   return (job, onAnswer) => {
     const finish = (answer: EngineAnswer): void => {
       metrics.questions.add(job.question, answer.outcomeCode);
@@ -253,7 +255,7 @@ function askThrough(
     return pool.submit(job, (answer) => {
       // a stored answer counts as an assignment, and a failure has no price
       const isStored = (answer.assignment?.record ?? null) !== null;
-      if (!isStored && OUTCOMES[answer.outcomeCode]!.outcome !== 'failed') sample(job);
+      if (!isStored && OUTCOMES[answer.outcomeCode]!.outcome !== 'failed') sample.note(job);
       if (answer.assignment === undefined) finish(answer);
       else void settle(job, answer, answer.assignment).then(finish);
     });

@@ -6,6 +6,9 @@
  * that runs loads the rest of its code and its threads from the build that it started with, whatever is compiled
  * meanwhile. dist/src/main.js and its like only import the newest. dist/.compiled says which build that is, and has the
  * hash of its files, so that one which was changed or deleted is made again.
+ *
+ * A build has pinrate/client as a file of its own, for any bundler. With --types its types are made too, in dist/types:
+ * no start needs them.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -19,6 +22,8 @@ const DIST = join(ROOT, 'dist');
 const FOLDERS = ['src', 'workers'];
 /** What else decides what is made: the versions of the packages in it, and this file. */
 const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')];
+/** What other packages import, as package.json exports it. */
+const CLIENT = 'src/client/main';
 /** They are in the OpenAPI documents. */
 const EXAMPLES = join('src', 'docs', 'examples');
 /** What people and the image start. */
@@ -29,12 +34,15 @@ const OPENAPI = 'src/contract/openapi/write';
 /** They have binaries, or read files of their own folder. */
 const NOT_BUNDLED = ['lmdb', 'msgpackr-extract', 'piscina', 'swagger-ui-dist', 'uWebSockets.js', 'uws-*'];
 const STAMP = join('dist', '.compiled');
+const TYPES = join('dist', 'types');
+const TYPES_STAMP = join(TYPES, '.compiled');
+const TYPE_COMPILER = join('node_modules', 'typescript-7', 'bin', 'tsc');
 const BUILD = /^build-[0-9a-f]{16}$/;
 /** Older ones go. */
 const BUILDS_KEPT = 5;
 
 try {
-  process.exitCode = await compile();
+  process.exitCode = (await compile()) || (process.argv.includes('--types') ? writeTypes() : 0);
 } catch (error) {
   say(`cannot compile: ${error.message}`);
   process.exitCode = 1;
@@ -48,7 +56,7 @@ async function compile() {
   if (sources.length === 0 && isStarted) return 0;
   const configuration = CONFIGURATION.filter((path) => existsSync(join(ROOT, path)));
   const build = `build-${hashOf([...sources, ...filesOf(EXAMPLES, '.json'), ...configuration])}`;
-  if (readStamp() === `${build} ${hashOf(outputsOf(build))}`) return 0;
+  if (readStamp(STAMP) === `${build} ${hashOf(outputsOf(build))}`) return 0;
 
   const esbuild = await compiler();
   if (esbuild === null) {
@@ -63,7 +71,7 @@ async function compile() {
   const unfinished = join(DIST, `unfinished-${process.pid}`);
   try {
     try {
-      await bundle(esbuild, unfinished);
+      await Promise.all([bundle(esbuild, unfinished), bundleClient(esbuild, unfinished)]);
     } catch (error) {
       return explain(error);
     }
@@ -74,6 +82,7 @@ async function compile() {
     rmSync(unfinished, { recursive: true, force: true });
   }
   for (const program of PROGRAMS) writeProgram(program, build);
+  writeProxy(CLIENT, `export * from '${pathTo(CLIENT, build)}';\n`);
   writeWhole(STAMP, `${build} ${hashOf(outputsOf(build))}`);
   removeOldBuilds(build);
   return 0;
@@ -114,6 +123,40 @@ function bundle(esbuild, outdir) {
 }
 
 /**
+ * One file without dependencies, in which each function can go by itself where a bundler shakes its tree: blanks stay,
+ * because esbuild takes the marks of that (`@__PURE__`) out with them.
+ */
+function bundleClient(esbuild, outdir) {
+  return esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [`${CLIENT}.ts`],
+    outbase: '.',
+    outdir,
+    bundle: true,
+    format: 'esm',
+    platform: 'neutral',
+    target: 'es2022',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'silent',
+  });
+}
+
+/** The types of the client are those of the contracts, which their compiler writes down. */
+function writeTypes() {
+  const sources = filesOf('src', '.ts');
+  const types = hashOf([...sources, ...CONFIGURATION, join('src', 'client', 'tsconfig.json')]);
+  const made = () => `${types} ${hashOf(filesOf(TYPES, '.d.ts'))}`;
+  if (readStamp(TYPES_STAMP) === made()) return 0;
+  rmSync(join(ROOT, TYPES), { recursive: true, force: true });
+  const args = [join(ROOT, TYPE_COMPILER), '-p', join(ROOT, 'src', 'client'), '--noCheck'];
+  const { status } = spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2] });
+  if (status !== 0) say('the types of pinrate/client are not made: correct what the lines above say');
+  else writeWhole(TYPES_STAMP, made());
+  return status ?? 1;
+}
+
+/**
  * They are the same at every start, and to make them takes longer than the rest of the main thread's part of it. False:
  * the contracts have a mistake, which was shown.
  */
@@ -128,9 +171,17 @@ function writeOpenApi(folder) {
 
 /** Stack traces name the sources, in threads too. */
 function writeProgram(program, build) {
-  const up = '../'.repeat(program.split('/').length - 1);
-  const text = `#!/usr/bin/env node\nprocess.setSourceMapsEnabled(true);\nawait import('${up}${build}/${program}.js');\n`;
-  const path = join('dist', `${program}.js`);
+  const imported = `await import('${pathTo(program, build)}');`;
+  writeProxy(program, `#!/usr/bin/env node\nprocess.setSourceMapsEnabled(true);\n${imported}\n`);
+}
+
+/** The path of a file of a build from the file in dist/ that stands for it. */
+function pathTo(name, build) {
+  return `${'../'.repeat(name.split('/').length - 1)}${build}/${name}.js`;
+}
+
+function writeProxy(name, text) {
+  const path = join('dist', `${name}.js`);
   mkdirSync(dirname(join(ROOT, path)), { recursive: true });
   writeWhole(path, text);
 }
@@ -176,7 +227,7 @@ function outputsOf(build) {
   return [
     ...filesOf(folder, '.js'),
     ...filesOf(folder, '.json'),
-    ...PROGRAMS.map((program) => join('dist', `${program}.js`)),
+    ...[...PROGRAMS, CLIENT].map((name) => join('dist', `${name}.js`)),
   ];
 }
 
@@ -200,9 +251,9 @@ function hashOf(paths) {
   return hash.digest('hex').slice(0, 16);
 }
 
-function readStamp() {
+function readStamp(path) {
   try {
-    return readFileSync(join(ROOT, STAMP), 'utf8');
+    return readFileSync(join(ROOT, path), 'utf8');
   } catch {
     // never compiled, or interrupted
     return null;

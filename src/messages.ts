@@ -5,8 +5,7 @@ import type { Config } from './config.js';
 import type { CollectionName } from './model/documents.js';
 import type { Failure } from './errors.js';
 import type { PackedGeneration } from './index/packed.js';
-import type { EngineAnswer, Job, PendingAssignment } from './engine/question.js';
-import type { QuestionJob } from './analysis/impact/sample.js';
+import type { EngineAnswer, Job, PendingAssignment, QuestionJob } from './engine/question.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
 import type { FollowStatus } from './store/port.js';
 
@@ -27,7 +26,7 @@ export type ControlCalls = {
   /** Nobody will ask for more of a streamed answer. */
   cancel(stream: { id: number }): void;
   /** Takes a question, which was answered, into the sample by which the impact of changes is computed. */
-  sampled(question: QuestionJob): void;
+  sampled(questions: readonly QuestionJob[]): void;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<SettleResult>;
   health(nothing: null): Promise<ControlHealth>;

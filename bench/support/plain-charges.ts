@@ -220,7 +220,7 @@ function breakdown(view: GenerationView, partner: PartnerView, price: Price, shi
   charge(price.cod, 'codCharge', 'Cash on delivery', codPaise);
   charge(price.docket, 'docketCharge', 'Docket', price.freightPaise);
   charge(price.insurance, 'insuranceCharge', 'Insurance of the declared value', declaredPaise);
-  for (const service of price.services) {
+  for (const service of price.services.list()) {
     const zone = names.zones[service.zone - 1]!;
     const name = SERVICE_TYPE_IDS[service.service]!;
     entries.push({

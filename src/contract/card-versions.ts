@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { DateTime, orNull } from './fields.js';
 import { DEFAULT_CHANGES, MAX_CHANGES } from './changes.js';
 import { API_PREFIX, contract } from './contract.js';
+import type { ResourceCollection } from './document-resource.js';
 import { PartnerId } from '../model/documents.js';
 
 const { Optional } = Type;
@@ -24,6 +25,12 @@ export const CardVersion = Type.Object(
   { title: 'CardVersion' },
 );
 export type CardVersion = Static<typeof CardVersion>;
+
+/** A line of a version: a document of the card. */
+export interface CardLine {
+  collection: ResourceCollection;
+  document: Record<string, unknown>;
+}
 
 const SEEN = 'A partner’s credential sees its own card; of others it gets a 404.';
 

@@ -1,9 +1,9 @@
 /** The lists of the other collections of contracts: documents as stored, with null for absent members. */
-import Type from 'typebox';
+import Type, { type TArray, type TObject } from 'typebox';
 import { ActiveFilter, Pagination, paging, PartnerFilter, refresh } from './common.js';
-import { API_PREFIX, contract } from './contract.js';
+import { API_PREFIX, contract, type Contract, type NoMembers } from './contract.js';
 import { CONTRACT_COLLECTIONS, type ContractCollection } from '../model/documents.js';
-import { resource } from '../model/resource.js';
+import { resource, type StoredResource } from '../model/resource.js';
 
 interface Texts {
   id: string;
@@ -75,7 +75,21 @@ const OWN_AND_GENERAL =
   + 'all rows. A partner’s credential sees its own and rows without a partner.';
 const FORM = 'They are in the order of their ids; a member that a row does not have is null.';
 
-function listOf(collection: ContractCollection, row: Row) {
+const QUERY = Type.Object({ partnerId: PartnerFilter, status: ActiveFilter, ...paging(50), ...refresh });
+
+/** The contract of the list of a collection. */
+export type ContractList<C extends ContractCollection> = Contract<
+  {
+    params: NoMembers;
+    query: typeof QUERY;
+    body: null;
+    answer: TObject<{ data: TArray<StoredResource<C>['schema']>; pagination: typeof Pagination }>;
+    partnerAnswer: null;
+  },
+  `${typeof API_PREFIX}/${C}`
+>;
+
+function listOf<C extends ContractCollection>(collection: C, row: StoredResource<C>): ContractList<C> {
   const { id, summary, about, partnerId, hasGeneral } = TEXTS[collection];
   return contract({
     id,
@@ -84,21 +98,15 @@ function listOf(collection: ContractCollection, row: Row) {
     summary,
     description: `${about} ${hasGeneral ? OWN_AND_GENERAL : OWN} ${FORM}`,
     reads: ['partners', collection],
-    query: Type.Object({
-      partnerId: PartnerFilter,
-      ...('status' in row.schema.properties && { status: ActiveFilter }),
-      ...paging(50),
-      ...refresh,
-    }),
+    query: ('status' in row.schema.properties ? QUERY : Type.Omit(QUERY, ['status'])) as typeof QUERY,
     answer: Type.Object({ data: Type.Array(row.schema), pagination: Pagination }),
     errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND'],
     example: { query: { partnerId } },
   });
 }
 
-const resourceOf = (collection: ContractCollection) =>
+const resourceOf = <C extends ContractCollection>(collection: C): StoredResource<C> =>
   resource(collection, { title: TEXTS[collection].title, bounds: 'stored' });
-type Row = ReturnType<typeof resourceOf>;
 
 export const CONTRACT_LISTS = CONTRACT_COLLECTIONS.map((collection) => {
   const row = resourceOf(collection);

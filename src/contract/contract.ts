@@ -40,12 +40,12 @@ export interface Schemas {
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof METHODS)[number];
 
-export interface Contract<S extends Schemas = Schemas> {
+export interface Contract<S extends Schemas = Schemas, Path extends string = string> {
   /** The operationId: a verb and its object, in camel case. */
   id: string;
   method: Method;
   /** The whole path, with the prefix; `{name}` is one segment, which `params` describes. */
-  path: string;
+  path: Path;
   tag: Tag;
   /** A few words, without a full stop. */
   summary: string;
@@ -100,7 +100,7 @@ export interface Contract<S extends Schemas = Schemas> {
   moreExamples: Readonly<Record<string, { summary: string; body: unknown; ofService?: boolean }>>;
 }
 
-type NoMembers = TObject<Record<never, never>>;
+export type NoMembers = TObject<Record<never, never>>;
 const NONE: NoMembers = Type.Object({});
 
 /** The defaults of a contract. */
@@ -125,7 +125,7 @@ const DEFAULTS = {
   moreExamples: {},
 } as const satisfies Partial<Contract>;
 
-type NecessaryMember = 'id' | 'path' | 'tag' | 'summary' | 'description';
+type NecessaryMember = 'id' | 'tag' | 'summary' | 'description';
 
 interface ContractParts<
   P extends TObject,
@@ -133,8 +133,10 @@ interface ContractParts<
   B extends TSchema | null,
   A extends TSchema,
   PA extends TSchema | null,
+  Path extends string,
 >
-  extends Pick<Contract, NecessaryMember>, Partial<Omit<Contract, NecessaryMember | 'schemas'>> {
+  extends Pick<Contract, NecessaryMember>, Partial<Omit<Contract, NecessaryMember | 'path' | 'schemas'>> {
+  path: Path;
   params?: P;
   query?: Q;
   body?: B;
@@ -152,7 +154,10 @@ export function contract<
   Q extends TObject = NoMembers,
   B extends TSchema | null = null,
   PA extends TSchema | null = null,
->(given: ContractParts<P, Q, B, A, PA>): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }> {
+  Path extends string = string,
+>(
+  given: ContractParts<P, Q, B, A, PA, Path>,
+): Contract<{ params: P; query: Q; body: B; answer: A; partnerAnswer: PA }, Path> {
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null, ...own } = given;
   const { method = body === null ? 'GET' : 'POST' } = own;
   const { scope = method === 'GET' ? 'read' : 'write' } = own;

@@ -1,5 +1,5 @@
 /** Where partners deliver, pincode by pincode. */
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { moment, orNull } from './fields.js';
 import { COVERAGE_LEVELS, PAYMENT_TYPES } from '../domain/vocabulary.js';
 import { MAX_PINCODES_REQUESTED } from '../limits/requests.js';
@@ -41,6 +41,9 @@ export const PincodePartner = Type.Object(
   },
   { title: 'PincodePartner' },
 );
+
+/** A line of a partner's coverage. */
+export type CoverageLine = { pincode: string } & Omit<Static<typeof PincodePartner>, 'partnerId'>;
 
 export const COVERAGE_COLUMNS = ['pincode', 'zoneId', 'zone', 'level', 'services', 'attributes', 'blocked'] as const;
 

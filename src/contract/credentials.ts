@@ -9,8 +9,8 @@ import { tier } from '../model/fields.js';
 import { SCOPES } from '../model/scopes.js';
 
 const { Optional } = Type;
-const PATH = `${API_PREFIX}/credentials`;
-const ONE = `${PATH}/{kind}/{id}`;
+const PATH = `${API_PREFIX}/credentials` as const;
+const ONE = `${PATH}/{kind}/{id}` as const;
 
 const kind = Type.Enum(['service', 'partner'], {
   examples: ['service'],

@@ -20,8 +20,8 @@ export function isResource(collection: unknown): collection is ResourceCollectio
 export const MAX_CHOSEN_ID = 2 ** 31;
 export const MAX_KEY_TEXT_LENGTH = 60;
 
-const PATH = `${API_PREFIX}/documents/{collection}`;
-const ONE = `${PATH}/{key}`;
+const PATH = `${API_PREFIX}/documents/{collection}` as const;
+const ONE = `${PATH}/{key}` as const;
 
 const collection = Type.Enum(RESOURCE_COLLECTIONS, {
   examples: ['surcharges'],

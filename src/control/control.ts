@@ -138,7 +138,7 @@ export function createControl(options: ControlOptions): ControlCalls {
     operate: (call) => running!.operator.operate(call),
     more: ({ id }) => running!.operator.streams.more(id),
     cancel: ({ id }) => running!.operator.streams.cancel(id),
-    sampled: (question) => running!.impact.take(question),
+    sampled: (questions) => questions.forEach((question) => running!.impact.take(question)),
     settle: (call) => settle(running!.store, call, { now, records, log }),
     health,
     metrics: () => metrics.registry.metrics(),

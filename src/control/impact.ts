@@ -1,6 +1,7 @@
 /** What a change does to money: what this node was asked, and assignments, priced with and without the change. */
 import { ofPartners } from '../analysis/analyst.js';
-import { Sample, type SampledQuestion, type QuestionJob } from '../analysis/impact/sample.js';
+import { Sample, type SampledQuestion } from '../analysis/impact/sample.js';
+import type { QuestionJob } from '../engine/question.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
 import { PricingRequest } from '../contract/pricing-request.js';
 import type { Impact } from '../contract/impact.js';

@@ -25,12 +25,12 @@ export interface WorkingDays {
   windowToMinutes: number;
 }
 
-export interface Schedule {
+export class Schedule {
   /** When the parcel leaves: at the cutoff time on the pickup day. Transit starts here. */
-  pickupAt: number;
-  deliveryAt: number;
+  pickupAt = 0;
+  deliveryAt = 0;
   /** The opening of the delivery window on the day of delivery, but never before the pickup. */
-  outForDeliveryAt: number;
+  outForDeliveryAt = 0;
 }
 
 /** What may forbid a day at one end: the partner's own holidays and the holidays for all. */
@@ -57,25 +57,35 @@ const NO_DAY = NaN;
  *    to come, otherwise on the next working day.
  * 2. It arrives `hours` later. An arrival outside the delivery window, or on a day without delivery, moves to the next
  *    opening of the window.
+ *
+ * @param into is filled and returned
  */
-export function schedule(askedAt: number, hours: number, days: WorkingDays, rest: RestDays): Schedule | null {
+export function schedule(
+  askedAt: number,
+  hours: number,
+  days: WorkingDays,
+  rest: RestDays,
+  into = new Schedule(),
+): Schedule | null {
   const pickupAt = leavesAt(askedAt, days, rest);
   if (Number.isNaN(pickupAt)) return null;
   const arrivalAt = pickupAt + hours * HOUR_MS;
-  const arrival = local(arrivalAt);
-  const isWithin = arrival.minutes <= days.windowToMinutes;
-  const deliveryDay = workingDay(isWithin ? arrival.day : arrival.day + 1, arrival.day, days, rest, NO_DELIVERY);
+  const arrivalDay = dayNumber(arrivalAt);
+  const isWithin = minutesOf(arrivalAt, arrivalDay) <= days.windowToMinutes;
+  const deliveryDay = workingDay(isWithin ? arrivalDay : arrivalDay + 1, arrivalDay, days, rest, NO_DELIVERY);
   if (Number.isNaN(deliveryDay)) return null;
   const openingAt = moment(deliveryDay, days.windowFromMinutes);
-  const deliveryAt = deliveryDay === arrival.day ? Math.max(arrivalAt, openingAt) : openingAt;
-  return { pickupAt, deliveryAt, outForDeliveryAt: Math.max(pickupAt, openingAt) };
+  into.pickupAt = pickupAt;
+  into.deliveryAt = deliveryDay === arrivalDay ? Math.max(arrivalAt, openingAt) : openingAt;
+  into.outForDeliveryAt = Math.max(pickupAt, openingAt);
+  return into;
 }
 
 /** When the parcel leaves, the first step of {@link schedule}; NaN: none of the days that are looked at allows it. */
 export function leavesAt(askedAt: number, days: WorkingDays, rest: RestDays): number {
-  const asked = local(askedAt);
-  const isInTime = asked.minutes < days.cutoffMinutes;
-  const pickupDay = workingDay(isInTime ? asked.day : asked.day + 1, asked.day, days, rest, NO_PICKUP);
+  const askedDay = dayNumber(askedAt);
+  const isInTime = minutesOf(askedAt, askedDay) < days.cutoffMinutes;
+  const pickupDay = workingDay(isInTime ? askedDay : askedDay + 1, askedDay, days, rest, NO_PICKUP);
   return moment(pickupDay, days.cutoffMinutes);
 }
 
@@ -127,10 +137,8 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }
 
-function local(at: number): { day: number; minutes: number } {
-  const day = dayNumber(at);
-  return { day, minutes: (at - startOfDay(day)) / MINUTE_MS };
-}
+/** The minutes of a moment since its day began. */
+const minutesOf = (at: number, day: number): number => (at - startOfDay(day)) / MINUTE_MS;
 
 function moment(day: number, minutes: number): number {
   return day * DAY_MS + minutes * MINUTE_MS - IST_OFFSET_MS;

@@ -23,3 +23,13 @@ export function decimalsOf(value: number): number {
   const fraction = mantissa.split('.')[1] ?? '';
   return Math.max(0, fraction.length - Number(exponent));
 }
+
+/** Below this a double that is the nearest to so many decimals also prints with no more. */
+const EXACT_BELOW = 1e12;
+
+/** Whether a number's shortest form has more than `most` decimals, at most 4. Few numbers need their text for that. */
+export function hasMoreDecimals(value: number, most: number): boolean {
+  const unit = 10 ** most;
+  if (Math.abs(value) < EXACT_BELOW && Math.round(value * unit) / unit === value) return false;
+  return decimalsOf(value) > most;
+}

@@ -3,24 +3,24 @@
  */
 import { transitHours } from './calendar.js';
 import type { PartnerLimits, PartnerRoute, RateCard, Shipment } from './rate-card.js';
-import { choosePackage, NO_PACKAGE, NO_ROW, type PackageChoice } from './rates.js';
+import { choosePackage, noPackage, NO_ROW, type PackageChoice } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { percentTerms } from './returns.js';
 import { routeHours } from './transit.js';
 import { AT_PICKUP, COD_PAYMENT, EXPRESS, FORWARD_DIRECTION } from './vocabulary.js';
 
 /** The facts about a partner and a shipment that do not need a price. */
-export interface Eligibility {
+export class Eligibility {
   /** Bit mask over REASON_CODES; 0: the partner can carry the shipment. */
-  reasons: number;
+  reasons = 0;
   /** Bit mask of the required services that are not available where they are needed. */
-  unavailable: number;
-  chargeableGrams: number;
+  unavailable = 0;
+  chargeableGrams = 0;
   /** Whole transit hours; NaN where the partner has none. */
-  hours: number;
-  package: PackageChoice;
+  hours = Number.NaN;
+  readonly package: PackageChoice = noPackage();
   /** The terms by which an RTO is priced as a part of the forward shipment; NO_ROW: none. */
-  rtoTerms: number;
+  rtoTerms = NO_ROW;
 }
 
 const bitOf = (code: ReasonCode): number => 1 << REASON_CODES.indexOf(code);
@@ -44,7 +44,7 @@ export function reasonCodes(mask: number): ReasonCode[] {
 }
 
 /** Whether both ends are in the partner's zones. */
-export function isCovered(eligibility: Eligibility): boolean {
+export function isCovered(eligibility: Pick<Eligibility, 'reasons'>): boolean {
   return (eligibility.reasons & NOT_COVERED) === 0;
 }
 
@@ -57,25 +57,33 @@ export function routeServices({ fromServices, toServices }: PartnerRoute): numbe
  * Whether a partner may carry a shipment, and the rows by which it would: RTO terms (`percentTerms`) say which direction
  * the package (`choosePackage`) is of, and a transit lane or the transit by distance (`routeHours`) gives the hours. All
  * reasons are reported; an end outside the zones is the only one, because the others depend on zones.
+ *
+ * @param into is filled and returned
  */
-export function checkEligibility(card: RateCard, shipment: Shipment, route: PartnerRoute): Eligibility {
+export function checkEligibility(
+  card: RateCard,
+  shipment: Shipment,
+  route: PartnerRoute,
+  into = new Eligibility(),
+): Eligibility {
   const { fromZone, toZone } = route;
   const grams = shipment.weights.weighed(card.limits.volume).chargeable;
-  if (fromZone === 0 || toZone === 0)
-    return {
-      reasons: NOT_COVERED,
-      unavailable: 0,
-      chargeableGrams: grams,
-      hours: NaN,
-      package: NO_PACKAGE,
-      rtoTerms: NO_ROW,
-    };
+  into.chargeableGrams = grams;
+  if (fromZone === 0 || toZone === 0) {
+    into.reasons = NOT_COVERED;
+    into.unavailable = 0;
+    into.hours = Number.NaN;
+    into.package.row = NO_ROW;
+    into.package.weightPaise = 0;
+    into.rtoTerms = NO_ROW;
+    return into;
+  }
 
   const unavailable = shipment.services & ~routeServices(route);
   const hours = transitHours(routeHours(card, route, shipment.now), (shipment.services & EXPRESS) !== 0);
   const rtoTerms = percentTerms(card.rtoTerms, shipment);
   const directionOfRows = rtoTerms === NO_ROW ? shipment.direction : FORWARD_DIRECTION;
-  const choice = choosePackage(card, route, shipment, grams, directionOfRows);
+  const choice = choosePackage(card, route, shipment, grams, directionOfRows, into.package);
 
   let reasons = limitReasons(card.limits, shipment, grams, codLimit(card.limits, route));
   if (route.fromBlocked || route.toBlocked) reasons |= BLOCKED;
@@ -83,7 +91,11 @@ export function checkEligibility(card: RateCard, shipment: Shipment, route: Part
   if (Number.isNaN(hours)) reasons |= TRANSIT;
   else if (hours > shipment.maxDeliveryHours) reasons |= TIME;
   if (choice.row === NO_ROW) reasons |= RATE;
-  return { reasons, unavailable, chargeableGrams: grams, hours, package: choice, rtoTerms };
+  into.reasons = reasons;
+  into.unavailable = unavailable;
+  into.hours = hours;
+  into.rtoTerms = rtoTerms;
+  return into;
 }
 
 /** The lower one of the partner's limit on the amount to collect and that of the delivery's pincode. */

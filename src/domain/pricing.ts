@@ -12,10 +12,12 @@ import {
   type ChargeFacts,
   discountRow,
   distanceRow,
+  noCharge,
   NO_ROW,
 } from './rates.js';
+import { lowestBit } from './search.js';
 import { DueSurcharges, NO_SURCHARGES, type SurchargeChoice, sumOfSurcharges } from './surcharges.js';
-import { type Tax, taxOf } from './tax.js';
+import { FORWARD_CHARGE, type Tax, taxOf } from './tax.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
@@ -46,38 +48,85 @@ export interface ServiceCharge {
   paise: number;
 }
 
-export interface Price extends Tax {
-  chargeableGrams: number;
-  packageRow: number;
-  weightPaise: number;
-  distanceRow: number;
-  distancePaise: number;
+/** The services that a price charges: a list whose entries are filled again and again. */
+export class ServiceCharges {
+  #count = 0;
+  readonly #entries: ServiceCharge[] = [];
+
+  get count(): number {
+    return this.#count;
+  }
+
+  at(index: number): ServiceCharge {
+    return this.#entries[index]!;
+  }
+
+  list(): readonly ServiceCharge[] {
+    return this.#entries.slice(0, this.#count);
+  }
+
+  clear(): void {
+    this.#count = 0;
+  }
+
+  add(service: number, end: ServiceCharge['end'], zone: number, column: number, paise: number): void {
+    const entry = this.#entries[this.#count];
+    if (entry === undefined) this.#entries.push({ service, end, zone, column, paise });
+    else {
+      entry.service = service;
+      entry.end = end;
+      entry.zone = zone;
+      entry.column = column;
+      entry.paise = paise;
+    }
+    this.#count += 1;
+  }
+}
+
+/** A price. Threads fill the same one again and again: see `Quote`. */
+export class Price implements Tax {
+  chargeableGrams = 0;
+  packageRow = NO_ROW;
+  weightPaise = 0;
+  distanceRow = NO_ROW;
+  distancePaise = 0;
   /** The terms of an RTO by percent; NO_ROW: the rows charge what they say. */
-  rtoTermsRow: number;
+  rtoTermsRow = NO_ROW;
   /** What the rows of the package and the distance charge; an RTO by percent is a part of it. */
-  forwardWeightPaise: number;
-  forwardDistancePaise: number;
-  freightPaise: number;
-  fsc: ChargeChoice | null;
-  docket: ChargeChoice | null;
-  cod: ChargeChoice | null;
-  insurance: ChargeChoice | null;
-  services: ServiceCharge[];
-  servicesPaise: number;
+  forwardWeightPaise = 0;
+  forwardDistancePaise = 0;
+  freightPaise = 0;
+  fsc: ChargeChoice | null = null;
+  docket: ChargeChoice | null = null;
+  cod: ChargeChoice | null = null;
+  insurance: ChargeChoice | null = null;
+  readonly services = new ServiceCharges();
+  servicesPaise = 0;
   /** In the order of evaluation. */
-  surcharges: readonly SurchargeChoice[];
-  surchargesPaise: number;
+  surcharges: readonly SurchargeChoice[] = NO_SURCHARGES;
+  surchargesPaise = 0;
   /** The sum of services and surcharges. */
-  otherPaise: number;
-  subtotalPaise: number;
+  otherPaise = 0;
+  subtotalPaise = 0;
   /** The part of the subtotal that is passed on without discount and tax. */
-  nonTaxablePaise: number;
-  discountRow: number;
+  nonTaxablePaise = 0;
+  discountRow = NO_ROW;
   /** The amount that the discount reduces, and its maximum. */
-  discountBasePaise: number;
-  discountPaise: number;
-  taxablePaise: number;
-  totalPaise: number;
+  discountBasePaise = 0;
+  discountPaise = 0;
+  taxablePaise = 0;
+  taxRow = NO_ROW;
+  regime = FORWARD_CHARGE;
+  taxRate = 0;
+  isWithinState = false;
+  cgstPaise = 0;
+  sgstPaise = 0;
+  igstPaise = 0;
+  gstPaise = 0;
+  recipientLiabilityPaise = 0;
+  totalPaise = 0;
+  /** What its charges are filled into, by type. */
+  readonly ownCharges: readonly ChargeChoice[] = CHARGE_TYPES.map(noCharge);
 }
 
 const FSC = CHARGE_TYPES.indexOf('fsc');
@@ -104,6 +153,7 @@ const INSURANCE = CHARGE_TYPES.indexOf('insurance');
  *
  * @param weekday of the pickup, 0 Monday to 6 Sunday
  * @param gstRate in ten-thousandths of a percent
+ * @param into is filled and returned
  */
 export function price(
   card: RateCard,
@@ -113,6 +163,7 @@ export function price(
   eligibility: Eligibility,
   weekday: number,
   gstRate: number,
+  into = new Price(),
 ): Price {
   const grams = eligibility.chargeableGrams;
   const forwardWeightPaise = eligibility.package.weightPaise;
@@ -124,9 +175,7 @@ export function price(
   const distancePaise = isPart ? amountOf(card.rtoTerms, rtoTerms, forwardDistancePaise) : forwardDistancePaise;
   const freightPaise = weightPaise + distancePaise;
 
-  const services = serviceCharges(card.zones, shipment, route);
-  let servicesPaise = 0;
-  for (const charge of services) servicesPaise += charge.paise;
+  const servicesPaise = serviceCharges(card.zones, shipment, route, into.services);
 
   const { declaredPaise, codPaise, direction } = shipment;
   const amounts = namesBases(card, defaults) ? knownAmounts(weightPaise, distancePaise, servicesPaise, shipment) : null;
@@ -140,11 +189,11 @@ export function price(
         });
   const { customerId, now } = shipment;
   const facts: ChargeFacts = { customerId, direction, now, declaredPaise, grams, amounts };
-  const docket = charge(card, defaults, facts, due, DOCKET, freightPaise);
+  const docket = charge(card, defaults, facts, due, DOCKET, freightPaise, into);
   const isCod = shipment.paymentType === COD_PAYMENT && direction !== RTO_DIRECTION;
-  const cod = isCod ? charge(card, defaults, facts, due, COD, codPaise) : null;
-  const insurance = charge(card, defaults, facts, due, INSURANCE, declaredPaise);
-  const fsc = charge(card, defaults, facts, due, FSC, freightPaise);
+  const cod = isCod ? charge(card, defaults, facts, due, COD, codPaise, into) : null;
+  const insurance = charge(card, defaults, facts, due, INSURANCE, declaredPaise, into);
+  const fsc = charge(card, defaults, facts, due, FSC, freightPaise, into);
   if (amounts !== null) due?.before(Infinity, amounts);
 
   const surcharges = due?.counted ?? NO_SURCHARGES;
@@ -159,43 +208,32 @@ export function price(
     discount === NO_ROW ? 0 : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
   const taxablePaise = subtotalPaise - nonTaxablePaise - discountPaise;
   const isWithinState = shipment.placeOfSupply === card.gstState;
-  const tax = taxOf(card.tax, shipment.now, taxablePaise, isWithinState, gstRate);
-  return {
-    chargeableGrams: grams,
-    packageRow: eligibility.package.row,
-    weightPaise,
-    distanceRow: distance,
-    distancePaise,
-    rtoTermsRow: rtoTerms,
-    forwardWeightPaise,
-    forwardDistancePaise,
-    freightPaise,
-    fsc,
-    docket,
-    cod,
-    insurance,
-    services,
-    servicesPaise,
-    surcharges,
-    surchargesPaise,
-    otherPaise,
-    subtotalPaise,
-    nonTaxablePaise,
-    discountRow: discount,
-    discountBasePaise,
-    discountPaise,
-    taxablePaise,
-    taxRow: tax.taxRow,
-    regime: tax.regime,
-    taxRate: tax.taxRate,
-    isWithinState,
-    cgstPaise: tax.cgstPaise,
-    sgstPaise: tax.sgstPaise,
-    igstPaise: tax.igstPaise,
-    gstPaise: tax.gstPaise,
-    recipientLiabilityPaise: tax.recipientLiabilityPaise,
-    totalPaise: taxablePaise + nonTaxablePaise + tax.gstPaise,
-  };
+  taxOf(card.tax, shipment.now, taxablePaise, isWithinState, gstRate, into);
+  into.chargeableGrams = grams;
+  into.packageRow = eligibility.package.row;
+  into.weightPaise = weightPaise;
+  into.distanceRow = distance;
+  into.distancePaise = distancePaise;
+  into.rtoTermsRow = rtoTerms;
+  into.forwardWeightPaise = forwardWeightPaise;
+  into.forwardDistancePaise = forwardDistancePaise;
+  into.freightPaise = freightPaise;
+  into.fsc = fsc;
+  into.docket = docket;
+  into.cod = cod;
+  into.insurance = insurance;
+  into.servicesPaise = servicesPaise;
+  into.surcharges = surcharges;
+  into.surchargesPaise = surchargesPaise;
+  into.otherPaise = otherPaise;
+  into.subtotalPaise = subtotalPaise;
+  into.nonTaxablePaise = nonTaxablePaise;
+  into.discountRow = discount;
+  into.discountBasePaise = discountBasePaise;
+  into.discountPaise = discountPaise;
+  into.taxablePaise = taxablePaise;
+  into.totalPaise = taxablePaise + nonTaxablePaise + into.gstPaise;
+  return into;
 }
 
 /** The charge of a type, after the surcharges that come before it; its amount is then known to those behind it. */
@@ -206,12 +244,13 @@ function charge(
   due: DueSurcharges | null,
   type: number,
   basePaise: number,
+  { ownCharges }: Price,
 ): ChargeChoice | null {
   const { amounts } = facts;
-  if (amounts === null) return chooseCharge(card, defaults, facts, type, basePaise);
+  if (amounts === null) return chooseCharge(card, defaults, facts, type, basePaise, ownCharges[type]);
   const name = CHARGE_TYPES[type]!;
   due?.before(BASE_ORDERS[name], amounts);
-  const choice = chooseCharge(card, defaults, facts, type, basePaise);
+  const choice = chooseCharge(card, defaults, facts, type, basePaise, ownCharges[type]);
   amounts.set(name, paiseOf(choice));
   return choice;
 }
@@ -241,32 +280,33 @@ function knownAmounts(
 export const paiseOf = (charge: ChargeChoice | null): number => (charge === null ? 0 : charge.paise);
 
 /**
- * The (service, end) pairs of a shipment, each once: required services at their end, attributes at theirs. None
- * in an RTO.
+ * The (service, end) pairs of a shipment, each once, in the order of SERVICE_TYPE_IDS: required services at their end,
+ * attributes at theirs. None in an RTO. Fills `into` and returns the sum in paise.
  */
-function serviceCharges(zones: ZoneColumns, shipment: Shipment, route: PartnerRoute): ServiceCharge[] {
-  if (shipment.direction === RTO_DIRECTION) return [];
-  const { fromZone, toZone } = route;
+function serviceCharges(zones: ZoneColumns, shipment: Shipment, route: PartnerRoute, into: ServiceCharges): number {
+  into.clear();
+  if (shipment.direction === RTO_DIRECTION) return 0;
+  const { customerType, shipmentType } = shipment;
   const atPickup = (shipment.services & AT_PICKUP) | route.fromAttributes;
   const atDelivery = (shipment.services & ~AT_PICKUP) | route.toAttributes;
-  const charges: ServiceCharge[] = [];
-  for (let service = 0; service < SERVICE_TYPE_IDS.length; service++) {
+  let sum = 0;
+  for (let rest = atPickup | atDelivery; rest !== 0; rest &= rest - 1) {
+    const service = lowestBit(rest);
     const bit = 1 << service;
-    if (atPickup & bit) charges.push(serviceCharge(zones, 'pickup', fromZone, service, shipment));
-    if (atDelivery & bit) charges.push(serviceCharge(zones, 'delivery', toZone, service, shipment));
+    if ((atPickup & bit) !== 0) {
+      const column = serviceChargeIndex(route.fromZone, service, customerType, shipmentType);
+      const paise = zones.servicePaise[column]!;
+      into.add(service, 'pickup', route.fromZone, column, paise);
+      sum += paise;
+    }
+    if ((atDelivery & bit) !== 0) {
+      const column = serviceChargeIndex(route.toZone, service, customerType, shipmentType);
+      const paise = zones.servicePaise[column]!;
+      into.add(service, 'delivery', route.toZone, column, paise);
+      sum += paise;
+    }
   }
-  return charges;
-}
-
-function serviceCharge(
-  zones: ZoneColumns,
-  end: ServiceCharge['end'],
-  zone: number,
-  service: number,
-  shipment: Shipment,
-): ServiceCharge {
-  const column = serviceChargeIndex(zone, service, shipment.customerType, shipment.shipmentType);
-  return { service, end, zone, column, paise: zones.servicePaise[column]! };
+  return sum;
 }
 
 /** The index in ZoneColumns.servicePaise of a service's charge in a zone for a type of customer and shipment. */

@@ -23,11 +23,12 @@ import { CHARGE_TYPES, FORWARD_DIRECTION } from './vocabulary.js';
 export const NO_ROW = -1;
 
 export interface PackageChoice {
+  /** NO_ROW: no row prices the shipment. */
   row: number;
   weightPaise: number;
 }
 
-export const NO_PACKAGE: PackageChoice = { row: NO_ROW, weightPaise: 0 };
+export const noPackage = (): PackageChoice => ({ row: NO_ROW, weightPaise: 0 });
 
 /** The charge of a row for `grams`, in paise; NaN if it cannot carry them. */
 export function weightCharge(packages: PackageColumns, row: number, grams: number): number {
@@ -59,6 +60,7 @@ export function startedSteps(packages: PackageColumns, row: number, grams: numbe
  * Of the rest that can carry the weight the cheapest counts, then the lowest id.
  *
  * @param direction of the rows, the shipment's unless given: an RTO may be priced by its forward rows
+ * @param into is filled and returned
  */
 export function choosePackage(
   card: RateCard,
@@ -66,19 +68,20 @@ export function choosePackage(
   shipment: ShipmentFacts,
   grams: number,
   direction = shipment.direction,
+  into = noPackage(),
 ): PackageChoice {
-  const { customers } = card.packages;
-  const owner = shipment.customerId === null ? undefined : customers.get(shipment.customerId);
-  return (
-    (owner === undefined ? null : chooseOfOwner(card, owner, route, shipment, grams, direction))
-    ?? chooseOfOwner(card, EVERYONE, route, shipment, grams, direction)
-    ?? NO_PACKAGE
-  );
+  const { customerId } = shipment;
+  const owner = customerId === null ? undefined : card.packages.customers.get(customerId);
+  into.row = NO_ROW;
+  into.weightPaise = 0;
+  const isOwn = owner !== undefined && chooseOfOwner(card, owner, route, shipment, grams, direction, into);
+  if (!isOwn) chooseOfOwner(card, EVERYONE, route, shipment, grams, direction, into);
+  return into;
 }
 
 type ShipmentFacts = Pick<Shipment, 'direction' | 'shipmentType' | 'paymentType' | 'customerId' | 'now'>;
 
-/** Null: no row of this owner matches. */
+/** Whether a row of this owner matches; the one that counts, if one can carry the weight, goes `into`. */
 function chooseOfOwner(
   { packages, zoneCount }: RateCard,
   owner: number,
@@ -86,7 +89,8 @@ function chooseOfOwner(
   shipment: ShipmentFacts,
   grams: number,
   direction: number,
-): PackageChoice | null {
+  into: PackageChoice,
+): boolean {
   const placeCount = packages.start.length - 1 - packages.list.length;
   const bucket = packageBucket(owner, direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
@@ -120,8 +124,11 @@ function chooseOfOwner(
       }
     }
   }
-  if (best !== NO_ROW) return { row: best, weightPaise: leastPaise };
-  return isMatched ? NO_PACKAGE : null;
+  if (best !== NO_ROW) {
+    into.row = best;
+    into.weightPaise = leastPaise;
+  }
+  return isMatched;
 }
 
 /**
@@ -265,6 +272,8 @@ export interface ChargeChoice {
   paise: number;
 }
 
+export const noCharge = (): ChargeChoice => ({ owner: 'default', row: NO_ROW, basePaise: 0, paise: 0 });
+
 /** The amount of a row for its base, in paise. */
 export function amountOf(rows: AmountColumns, row: number, basePaise: number): number {
   return rows.isPercentage[row] === 1 ? percentOf(basePaise, rows.value[row]!) : rows.value[row]!;
@@ -286,6 +295,7 @@ export interface ChargeFacts extends Pick<Shipment, 'customerId' | 'direction' |
  * 3. the lowest id.
  *
  * @param basePaise what a percentage is of that names nothing
+ * @param into is filled and returned if a row applies
  */
 export function chooseCharge(
   card: RateCard,
@@ -293,13 +303,14 @@ export function chooseCharge(
   facts: ChargeFacts,
   type: number,
   basePaise: number,
+  into = noCharge(),
 ): ChargeChoice | null {
   const { customerId } = facts;
   const customer = customerId === null ? undefined : card.customers.get(customerId);
   return (
-    (customer === undefined ? null : highest(card.charges, customer, 'customer', facts, type, basePaise))
-    ?? highest(card.charges, 0, 'partner', facts, type, basePaise)
-    ?? highest(defaults, 0, 'default', facts, type, basePaise)
+    (customer === undefined ? null : highest(card.charges, customer, 'customer', facts, type, basePaise, into))
+    ?? highest(card.charges, 0, 'partner', facts, type, basePaise, into)
+    ?? highest(defaults, 0, 'default', facts, type, basePaise, into)
   );
 }
 
@@ -310,18 +321,23 @@ function highest(
   facts: ChargeFacts,
   type: number,
   basePaise: number,
+  into: ChargeChoice,
 ): ChargeChoice | null {
   const list = ownerNumber * CHARGE_TYPES.length + type;
   const end = rows.start[list + 1]!;
-  let best: ChargeChoice | null = null;
+  into.row = NO_ROW;
   for (let row = rows.start[list]!; row < end; row++) {
     if (!chargeMatches(rows, row, facts, type)) continue;
     const base = ownBaseOf(rows, row, facts.amounts, basePaise);
     const amount = amountOf(rows, row, base);
     const paise = rows.minPaise.length === 0 ? amount : withinBounds(rows, row, amount);
-    if (best === null || paise > best.paise) best = { owner, row, basePaise: base, paise };
+    if (into.row !== NO_ROW && paise <= into.paise) continue;
+    into.owner = owner;
+    into.row = row;
+    into.basePaise = base;
+    into.paise = paise;
   }
-  return best;
+  return into.row === NO_ROW ? null : into;
 }
 
 function chargeMatches(rows: ChargeColumns, row: number, facts: ChargeFacts, type: number): boolean {

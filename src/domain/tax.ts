@@ -36,6 +36,7 @@ export const RATE_OF_SETTINGS = -1;
  *
  * @param now the pricing moment, milliseconds since the epoch
  * @param gstRate the settings' rate, in ten-thousandths of a percent: that of entries that name none
+ * @param into is filled and returned
  */
 export function taxOf(
   entries: TaxColumns,
@@ -43,6 +44,7 @@ export function taxOf(
   taxablePaise: number,
   isWithinState: boolean,
   gstRate: number,
+  into: Tax,
 ): Tax {
   const taxRow = entryInForce(entries, now);
   const regime = taxRow === NO_ROW ? FORWARD_CHARGE : entries.regime[taxRow]!;
@@ -52,17 +54,16 @@ export function taxOf(
   const wholePaise = isWithinState ? 0 : percentOf(taxablePaise, taxRate);
   const duePaise = 2 * halfPaise + wholePaise;
   const isCharged = regime === FORWARD_CHARGE;
-  return {
-    taxRow,
-    regime,
-    taxRate,
-    isWithinState,
-    cgstPaise: isCharged ? halfPaise : 0,
-    sgstPaise: isCharged ? halfPaise : 0,
-    igstPaise: isCharged ? wholePaise : 0,
-    gstPaise: isCharged ? duePaise : 0,
-    recipientLiabilityPaise: regime === REVERSE_CHARGE ? duePaise : 0,
-  };
+  into.taxRow = taxRow;
+  into.regime = regime;
+  into.taxRate = taxRate;
+  into.isWithinState = isWithinState;
+  into.cgstPaise = isCharged ? halfPaise : 0;
+  into.sgstPaise = isCharged ? halfPaise : 0;
+  into.igstPaise = isCharged ? wholePaise : 0;
+  into.gstPaise = isCharged ? duePaise : 0;
+  into.recipientLiabilityPaise = regime === REVERSE_CHARGE ? duePaise : 0;
+  return into;
 }
 
 /** The entries are sorted by validFrom, where none is the earliest, then as in the list: the last in force counts. */

@@ -36,11 +36,17 @@ export interface Piece {
   volume: Volume | null;
 }
 
-/** A volume in thousandths of cm³ as an exact fraction; the denominator is a power of ten. */
-export interface Volume {
+/** A volume in thousandths of cm³, exactly: as a safe integer where the sides are whole centimetres. */
+export type Volume = number | VolumeFraction;
+
+/** The denominator is a power of ten. */
+interface VolumeFraction {
   numerator: bigint;
   denominator: bigint;
 }
+
+const fractionOf = (volume: Volume): VolumeFraction =>
+  typeof volume === 'number' ? { numerator: BigInt(volume), denominator: 1n } : volume;
 
 /** How a partner weighs volume: a kilogram for `divisor` / `factor` cm³, of the whole shipment or of each piece. */
 export interface VolumeRule {
@@ -159,20 +165,23 @@ export function sumOfWeights(pieces: readonly PieceRequest[]): number {
 
 function plusPiece(sum: Volume | null, { count, volume }: Piece): Volume | null {
   if (volume === null) return sum;
-  const numerator = BigInt(count) * volume.numerator;
-  if (sum === null) return { numerator, denominator: volume.denominator };
-  const denominator = sum.denominator > volume.denominator ? sum.denominator : volume.denominator;
-  return {
-    numerator: sum.numerator * (denominator / sum.denominator) + numerator * (denominator / volume.denominator),
-    denominator,
-  };
+  const former = sum ?? 0;
+  if (typeof volume === 'number' && typeof former === 'number') {
+    const whole = former + count * volume;
+    if (Number.isSafeInteger(whole)) return whole;
+  }
+  const [a, b] = [fractionOf(former), fractionOf(volume)];
+  const denominator = a.denominator > b.denominator ? a.denominator : b.denominator;
+  const added = BigInt(count) * b.numerator * (denominator / b.denominator);
+  return { numerator: a.numerator * (denominator / a.denominator) + added, denominator };
 }
 
-/**
- * length × width × height × 1000 (docs/rules.md#chargeable-weight) as an exact fraction of the dimensions' decimal
- * digits.
- */
+/** length × width × height × 1000 (docs/rules.md#chargeable-weight), by the dimensions' decimal digits. */
 export function volumeOf({ length, width, height }: Dimensions): Volume {
+  if (Number.isInteger(length) && Number.isInteger(width) && Number.isInteger(height)) {
+    const whole = length * width * height * 1_000;
+    if (Number.isSafeInteger(whole)) return whole;
+  }
   let numerator = 1000n;
   let denominator = 1n;
   for (const side of [length, width, height]) {
@@ -185,8 +194,16 @@ export function volumeOf({ length, width, height }: Dimensions): Volume {
 
 /** Grams by volume, rounded up. */
 export function volumetricGrams(volume: Volume, { divisor, factor }: Pick<VolumeRule, 'divisor' | 'factor'>): number {
-  const unit = volume.denominator * BigInt(divisor);
-  return Number((volume.numerator * BigInt(factor) + unit - 1n) / unit);
+  if (typeof volume === 'number') {
+    const product = volume * factor;
+    if (Number.isSafeInteger(product)) {
+      const rest = product % divisor;
+      return (product - rest) / divisor + (rest === 0 ? 0 : 1);
+    }
+  }
+  const { numerator, denominator } = fractionOf(volume);
+  const unit = denominator * BigInt(divisor);
+  return Number((numerator * BigInt(factor) + unit - 1n) / unit);
 }
 
 /** The sides from the longest to the shortest: a piece may be turned to fit. */

@@ -4,7 +4,7 @@ import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { ranked, type RankedCandidate, scoreWeights } from '../domain/strategies.js';
 import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
-import type { GenerationView, PartnerView } from '../index/view.js';
+import type { GenerationView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
 import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from './question.js';
@@ -25,7 +25,9 @@ import {
   type OfferCandidate,
   quote,
   quoteAll,
-  type Refusal,
+  QuoteBuffer,
+  type RefusedPartner,
+  type RefusingPartners,
   shipmentOf,
   type ShipmentRequest,
   shipmentRequestOf,
@@ -42,6 +44,8 @@ const NOT_STORED: Warning = {
   field: 'options.createAssignmentRecord',
   message: 'Nothing was stored: this answer assigns nothing, and the same question may choose another partner later',
 };
+
+const answered = new QuoteBuffer();
 
 export function assignShipment(
   context: EngineContext,
@@ -77,11 +81,12 @@ export function assignShipment(
   }
   const described = shipmentOfAssignment(shipmentDetails);
   const shipment = shipmentOf(described, route, context.view, momentsOfAssignment(context.now));
-  const found =
+  const offers: OfferCandidate[] = [];
+  const onOffer = (offer: Offer): void => void offers.push(candidateOf(offer));
+  const refusing =
     caller.kind === 'partner'
-      ? quoteOnly(context, caller.id, (partner) => quote(context.view, partner, route, shipment))
-      : quoteAll(context.view, route, shipment, new Set());
-  const { offers, refusals, uncovered } = found;
+      ? quoteOnly(context.view, caller.id, route, shipment, onOffer)
+      : quoteAll(context.view, route, shipment, new Set(), onOffer);
 
   const isStored = options?.createAssignmentRecord !== false;
   const warnings = warningsJson(
@@ -103,16 +108,17 @@ export function assignShipment(
   const computation = { requestId, elapsedMs: context.clock() - receivedAt, now: context.now };
   const { chosen, alternatives } = choose(request, described.urgency ?? 'STANDARD', selected, offers);
   if (chosen === null) {
-    const refusal = { ...refused(context.view, found, route, shipment, selected), warnings };
+    const refusal = { ...refused(context.view, offers, refusing, route, shipment, selected), warnings };
     const { data, envelope } = refusalAnswer(refusal, computation);
-    const refusedFor = reasonFor(request, selected, refusals, uncovered);
+    const refusedFor = reasonFor(request, selected, refusing);
     return { ...success(data, envelope, refusedFor), ...(isStored && { assignment: { ...pending, record: null } }) };
   }
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
     assignmentId,
     request,
-    offer: chosen.offer,
+    // its quote was overwritten by those of the other partners
+    offer: quote(context.view, chosen.partner, route, shipment, answered) as Offer,
     route,
     shipment,
     paymentType: described.paymentType,
@@ -210,11 +216,11 @@ function choose(
   { assignmentPreferences }: AssignmentRequest,
   urgency: UrgencyLevel,
   selected: string | undefined,
-  offers: readonly Offer[],
+  offers: readonly OfferCandidate[],
 ): Choice {
   const { assignmentStrategy, weights, allowAlternatives = false } = assignmentPreferences;
   const strategy = assignmentStrategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : assignmentStrategy;
-  const order = ranked(strategy, offers.map(candidateOf), scoreWeights(strategy, urgency, weights));
+  const order = ranked(strategy, offers, scoreWeights(strategy, urgency, weights));
   const best = order.slice(0, ALTERNATIVES_SHOWN);
   if (assignmentStrategy !== 'MANUAL_SELECTION') return { chosen: best[0]?.candidate ?? null, alternatives: best };
 
@@ -233,31 +239,29 @@ interface Choice {
   alternatives: RankedCandidate<OfferCandidate>[];
 }
 
-interface PartnerQuotes {
-  offers: Offer[];
-  refusals: Refusal[];
-  uncovered: PartnerView[];
-}
-
+/** As quoteAll, of one partner. */
 function quoteOnly(
-  { view }: EngineContext,
+  view: GenerationView,
   partnerId: string,
-  ask: (partner: PartnerView) => Offer | Refusal,
-): PartnerQuotes {
+  route: Route,
+  shipment: Shipment,
+  onOffer: (offer: Offer) => void,
+): RefusingPartners {
+  const refusals: RefusedPartner[] = [];
   const partner = view.partner(partnerId);
-  if (partner === undefined) return { offers: [], refusals: [], uncovered: [] };
-  const answer = ask(partner);
-  return answer.price === null
-    ? { offers: [], refusals: [answer], uncovered: [] }
-    : { offers: [answer], refusals: [], uncovered: [] };
+  if (partner !== undefined) {
+    const answer = quote(view, partner, route, shipment, answered);
+    if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
+    else onOffer(answer);
+  }
+  return { refusals, uncovered: [] };
 }
 
 /** Why no partner gets the shipment: for MANUAL_SELECTION the selected partner's reason. */
 function reasonFor(
   { assignmentPreferences }: AssignmentRequest,
   selected: string | undefined,
-  refusals: readonly Refusal[],
-  uncovered: readonly PartnerView[],
+  { refusals, uncovered }: RefusingPartners,
 ): RefusalReason {
   const isManual = assignmentPreferences.assignmentStrategy === 'MANUAL_SELECTION' && selected !== undefined;
   if (!isManual) return leadingReason(refusals, uncovered.length);
@@ -269,19 +273,23 @@ function reasonFor(
 /** 200 with data.success false (docs/rules.md#availability). */
 function refused(
   view: GenerationView,
-  { offers, refusals, uncovered }: PartnerQuotes,
+  offers: readonly OfferCandidate[],
+  { refusals, uncovered }: RefusingPartners,
   route: Route,
   shipment: Shipment,
   selected: string | undefined,
 ) {
   const refusing = [
-    ...refusals.map((one) => ({ partnerId: one.partner.partnerId, reasons: reasonsOf(view, one, shipment) })),
+    ...refusals.map(({ partner }) => ({
+      partnerId: partner.partnerId,
+      reasons: reasonsOf(view, quote(view, partner, route, shipment, answered), shipment),
+    })),
     ...uncovered.map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
   ];
   const details = refusing.map(
     ({ partnerId, reasons }) => `${partnerId}: ${reasons.map(({ code }) => code).join(', ')}`,
   );
-  const capable = offers.map(({ partner }) => partner.partnerId);
+  const capable = offers.map(({ partnerId }) => partnerId);
   const isKnown =
     selected === undefined || capable.includes(selected) || refusing.some(({ partnerId }) => partnerId === selected);
   if (!isKnown) details.unshift(`${selected}: unknown or not active`);

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import { isCovered, reasonCodes } from '../domain/eligibility.js';
 import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { byCost, ranked, type RankedCandidate, scoreWeights } from '../domain/strategies.js';
+import { byCost, ranked, type Score, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
 import type { Reason } from '../contract/answers/reason.js';
@@ -25,7 +25,8 @@ import {
   type OfferCandidate,
   quote,
   quoteAll,
-  type Refusal,
+  QuoteBuffer,
+  type RefusedPartner,
   shipmentOf,
   type ShipmentRequest,
   shipmentRequestOf,
@@ -64,6 +65,8 @@ export function shipmentOfAvailability(request: AvailabilityRequest): ShipmentRe
   return shipmentRequestOf(request, { dimensions, maxDeliveryTime, services });
 }
 
+const answered = new QuoteBuffer();
+
 function checkOne(
   context: EngineContext,
   caller: Caller,
@@ -74,7 +77,7 @@ function checkOne(
   warnings: Json,
 ): QuestionResult {
   const { view } = context;
-  const answer = quote(view, partner, route, shipment);
+  const answer = quote(view, partner, route, shipment, answered);
   const coverage = coverageJson(view, answer);
   const reasons = reasonsOf(view, answer, shipment);
   if (!isCovered(answer.eligibility)) {
@@ -93,7 +96,8 @@ function checkOne(
 "reasons":${toJson(reasons)},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, 'full')},"warnings":${warnings}}`);
   const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer, reasons)));
-  return success(shown, checkId(context), answer.price === null ? leadingReason([answer], 0) : null);
+  const refusedFor = offer === null ? leadingReason([{ partner, reasons: answer.eligibility.reasons }], 0) : null;
+  return success(shown, checkId(context), refusedFor);
 }
 
 const checkId = (context: EngineContext): string => `"check_id":"${context.nextId('CHK')}"`;
@@ -111,14 +115,18 @@ function findAll(
   shipment: Shipment,
   warnings: Json,
 ): QuestionResult {
-  const { offers, refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners));
+  const preference = preferenceOf(request.preferredServices);
+  const offers: OfferText[] = [];
+  const { refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners), (offer) =>
+    offers.push(offerText(context, offer, shipment, preference)),
+  );
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
     const details = { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) };
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details }, leadingReason(refusals, uncovered.length));
   }
   const weights = scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD');
-  const byScore = ranked('BEST_MATCH', offers.map(candidateOf), weights);
+  const byScore = ranked('BEST_MATCH', offers, weights);
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
   const cheapestFirst = byScore
     .map(({ candidate, score }, index): RankedOffer => ({ candidate, score, rank: index + 1 }))
@@ -126,10 +134,14 @@ function findAll(
   const meanPaise = meanOf(byScore.map(({ candidate }) => candidate.totalPaise));
   let fewestHours = Infinity;
   for (const { candidate } of byScore) fewestHours = Math.min(fewestHours, candidate.hours);
-  const preference = preferenceOf(request.preferredServices);
   // appended rather than mapped and joined: a join would copy every offer again
   let available = '';
-  for (const entry of cheapestFirst) available += offerJson(context, entry, available === '', shipment, preference);
+  for (const { candidate, score, rank } of cheapestFirst) {
+    const { beforeRank, afterScore } = candidate;
+    // the comma goes now: removing it from the whole list would copy it
+    const start = available === '' ? afterComma(beforeRank) : beforeRank;
+    available += `${start}${rank},${scoreMembers(score)}${afterScore}`;
+  }
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
   for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
@@ -144,29 +156,42 @@ function findAll(
   );
 }
 
-function refusalJson(refusal: Refusal): string {
-  return `,{"partnerId":${fragmentsOf(refusal.partner).id},"reasons":${toJson(reasonCodes(refusal.eligibility.reasons))}}`;
+function refusalJson({ partner, reasons }: RefusedPartner): string {
+  return `,{"partnerId":${fragmentsOf(partner).id},"reasons":${toJson(reasonCodes(reasons))}}`;
 }
 
-/** A candidate with its rank by BEST_MATCH, 1 the best. */
-interface RankedOffer extends RankedCandidate<OfferCandidate> {
+/** A candidate with its text, which is written while its quote can be read: its rank is known later. */
+interface OfferText extends OfferCandidate {
+  /** With the comma before it. */
+  beforeRank: string;
+  afterScore: string;
+}
+
+interface RankedOffer {
+  candidate: OfferText;
+  score: Score;
+  /** By BEST_MATCH, 1 the best. */
   rank: number;
 }
 
-/** `isFirst`: without the leading comma, because removing it later would copy the whole list again. */
-function offerJson(
-  { view }: EngineContext,
-  { candidate: { offer }, score, rank }: RankedOffer,
-  isFirst: boolean,
-  shipment: Shipment,
-  preference: Preference,
-): string {
+function offerText({ view }: EngineContext, offer: Offer, shipment: Shipment, preference: Preference): OfferText {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
-  return `${isFirst ? afterComma(offerStart) : offerStart}${offer.confidenceHundredths / 100},\
+  const { partner, partnerId, totalPaise, costPaise, hours, successRate, coverageHundredths } = candidateOf(offer);
+  // not spread, which takes longer than the quote
+  return {
+    partner,
+    partnerId,
+    totalPaise,
+    costPaise,
+    hours,
+    successRate,
+    coverageHundredths,
+    beforeRank: `${offerStart}${offer.confidenceHundredths / 100},\
 "estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${deliveryDate}",\
-"pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}",\
-"rank":${rank},${scoreMembers(score)},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
-${explain(view, offer.partner, offer.price, 'brief')}}`;
+"pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}","rank":`,
+    afterScore: `,"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
+${explain(view, offer.partner, offer.price, 'brief')}}`,
+  };
 }

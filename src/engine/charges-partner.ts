@@ -12,7 +12,7 @@ import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
 import { rupeesJson, toJson } from '../json.js';
 import { isoTime, transitDescription } from './text/parts.js';
-import { GST_CODE_LENGTH, type Offer, quote } from './quote.js';
+import { GST_CODE_LENGTH, type Offer, quote, QuoteBuffer } from './quote.js';
 import type { Route } from './route.js';
 
 /** The members of the charges object: the sums of docs/rules.md#pricing. */
@@ -73,7 +73,7 @@ export function ownPriceMembers(
 
 function byService({ price }: Offer): Record<string, number> {
   const paise = new Map<string, number>();
-  for (const charge of price.services) {
+  for (const charge of price.services.list()) {
     const service = SERVICE_TYPE_IDS[charge.service]!;
     paise.set(service, (paise.get(service) ?? 0) + charge.paise);
   }
@@ -108,6 +108,8 @@ function taxes({ partner, price }: Offer, shipment: Shipment) {
   };
 }
 
+const ofExpress = new QuoteBuffer();
+
 /** The same shipment by EXPRESS, when the partner offers that and the request did not ask for it; not for an RTO. */
 function expressAlternative(
   { view }: Pick<EngineContext, 'view'>,
@@ -116,7 +118,7 @@ function expressAlternative(
   shipment: Shipment,
 ) {
   if ((shipment.services & EXPRESS) !== 0 || shipment.direction === RTO_DIRECTION) return [];
-  const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS });
+  const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS }, ofExpress);
   if (express.price === null) return [];
   return [
     {

@@ -25,6 +25,7 @@ import {
   type Offer,
   offersOfOthers,
   quote,
+  QuoteBuffer,
   type Refusal,
   shipmentOf,
   type ShipmentRequest,
@@ -34,6 +35,8 @@ import { findRoute, type Route } from './route.js';
 import { momentsOfCharges } from './ship-date.js';
 import { returnChargesJson } from './return-charges.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
+
+const answered = new QuoteBuffer();
 
 /** Validation ensures that a service's request has `request.partnerId`. */
 export function calculateCharges(
@@ -52,7 +55,7 @@ export function calculateCharges(
   const described = shipmentOfCharges(request);
   const moments = momentsOfCharges(request.shipDate, context.now);
   const shipment = shipmentOf(described, route, context.view, moments);
-  const answer = quote(context.view, partner, route, shipment);
+  const answer = quote(context.view, partner, route, shipment, answered);
   const texts = answer.price === null ? null : priceTexts(context, caller.kind, answer, route, shipment);
   const token =
     request.includeQuoteToken === true
@@ -66,7 +69,8 @@ export function calculateCharges(
   if (answer.price === null) {
     const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
     const data = withMembers(toJson(unavailable(context.view, answer, shipment, others)), `"warnings":${warnings}`);
-    return success(withToken(data), FROM_CACHE, leadingReason([answer], 0));
+    const refusedFor = leadingReason([{ partner, reasons: answer.eligibility.reasons }], 0);
+    return success(withToken(data), FROM_CACHE, refusedFor);
   }
   const returns =
     request.includeReturns === true ? returnChargesJson(context.view, partner, described, route, moments) : null;
@@ -130,8 +134,8 @@ interface Alternative {
 function alternatives({ view }: EngineContext, { partner }: Refusal, route: Route, shipment: Shipment): Alternative[] {
   return offersOfOthers(view, partner, route, shipment, ALTERNATIVE_PARTNERS_LOOKED_AT)
     .slice(0, ALTERNATIVE_PARTNERS_SHOWN)
-    .map(({ offer, partnerId, totalPaise, hours }) => {
-      const { name } = offer.partner.names.partner;
+    .map(({ partner: { names }, partnerId, totalPaise, hours }) => {
+      const { name } = names.partner;
       return {
         suggestion: 'CHOOSE_PARTNER',
         action: `Choose ${name}: ${rupees(totalPaise)}, ${hours} hours`,

@@ -25,7 +25,7 @@ import { parseBody } from '../contract/body.js';
 import { membersIn } from '../model/members.js';
 import type { Job, Question, TextAnswer } from './question.js';
 import { availabilityDateFaults, chargesDateFaults } from './ship-date.js';
-import { assignmentFaults, availabilityFaults, chargesFaults, NO_FAULTS } from './request-faults.js';
+import { assignmentFaults, availabilityFaults, chargesFaults, joined, NO_FAULTS } from './request-faults.js';
 
 /**
  * Answers jobs on one generation after another, and keeps caches in between. Each pool thread has one, and so has the
@@ -64,13 +64,13 @@ type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: 
 const COMPUTE: Record<Question, Compute> = {
   availability: validated(
     AvailabilityRequest,
-    (body, _caller, now) => [...availabilityFaults(body), ...availabilityDateFaults(body, now)],
+    (body, _caller, now) => joined(availabilityFaults(body), availabilityDateFaults(body, now)),
     checkAvailability,
   ),
   assignment: validated(AssignmentRequest, assignmentFaults, assignShipment),
   charges: validated(
     ChargesRequest,
-    (body, caller, now) => [...partnerIdFaults(body, caller), ...chargesFaults(body), ...chargesDateFaults(body, now)],
+    (body, caller, now) => joined(partnerIdFaults(body, caller), chargesFaults(body), chargesDateFaults(body, now)),
     calculateCharges,
   ),
 };
@@ -105,7 +105,7 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
  */
 function validated<S extends RequestSchema>(
   schema: S,
-  furtherFaults: (body: unknown, caller: Asker, now: number) => RequestFault[],
+  furtherFaults: (body: unknown, caller: Asker, now: number) => readonly RequestFault[],
   compute: (
     context: EngineContext,
     caller: Asker,
@@ -118,21 +118,20 @@ function validated<S extends RequestSchema>(
   return (context, caller, body, isStrict) => {
     const accepted = validator.accepts(body);
     const further = furtherFaults(body, caller, context.now);
-    // a member that only this question refuses is reported once
-    const unknown = known.unknownIn(body).filter(({ field }) => !further.some((fault) => fault.field === field));
-    const isRefused = isStrict && unknown.length > 0;
-    if (accepted && further.length === 0 && !isRefused) return compute(context, caller, body, unknown);
+    const unknown = known.unknownIn(body);
+    if (accepted && further.length === 0 && !(isStrict && unknown.length > 0))
+      return compute(context, caller, body, unknown);
     const found = accepted ? [] : validator.faults(body);
-    // a field that the schema refuses is reported only once
+    // a field that the schema refuses is reported only once, and so is a member that only this question refuses
     const added = further.filter(({ field }) => !found.some((fault) => fault.field === field));
-    const strange = isRefused ? unknown.filter(({ field }) => !further.some((fault) => fault.field === field)) : [];
+    const strange = isStrict ? unknown.filter(({ field }) => !further.some((fault) => fault.field === field)) : [];
     const faults = [...found, ...added, ...strange.map(unknownFieldFault)];
     return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
   };
 }
 
 /** A partner's credential implies its partner; a service must name one. */
-function partnerIdFaults(body: unknown, caller: Asker): RequestFault[] {
+function partnerIdFaults(body: unknown, caller: Asker): readonly RequestFault[] {
   const fields = caller.kind === 'service' ? membersIn(body) : null;
   return fields !== null && fields.partnerId === undefined ? [PARTNER_ID_REQUIRED] : NO_FAULTS;
 }

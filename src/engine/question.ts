@@ -26,6 +26,9 @@ export interface Job {
   idempotencyKey?: string;
 }
 
+/** A question in the caller's words. */
+export type QuestionJob = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
+
 /** The engine's answer to a job: a finished response, or an assignment that still has to be made durable. */
 export interface EngineAnswer {
   status: number;

@@ -1,8 +1,8 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { type RestDays, schedule, type Schedule, weekdayOf } from '../domain/calendar.js';
-import { checkEligibility, type Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
+import { type RestDays, schedule, Schedule, weekdayOf } from '../domain/calendar.js';
+import { checkEligibility, Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
 import { toPaise } from '../domain/money.js';
-import { price, type Price } from '../domain/pricing.js';
+import { price, Price } from '../domain/pricing.js';
 import type { PartnerRoute, Shipment } from '../domain/rate-card.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
@@ -24,7 +24,7 @@ import {
   type ShipmentType,
   type UrgencyLevel,
 } from '../domain/vocabulary.js';
-import { partnerRoute, type Route } from './route.js';
+import { OwnRoute, partnerRoute, type Route } from './route.js';
 import type { Moments } from './ship-date.js';
 import { type Dimensions, largestSides, type PieceRequest, Weights } from '../domain/weight.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
@@ -158,10 +158,20 @@ export interface Offer extends PartnerLookup {
 
 export type Quote = Refusal | Offer;
 
-/** When the shipment leaves and arrives; null: not at all. */
-function plan(view: GenerationView, partner: PartnerView, route: Route, hours: number, askedAt: number) {
-  if (Number.isNaN(hours)) return null;
-  return schedule(askedAt, hours, partner.names.days, restDays(view, partner, route));
+/**
+ * What a quote is filled into. Who asks for many quotes and reads each before the next gives the same one again: making
+ * its objects takes longer than filling them.
+ */
+export class QuoteBuffer {
+  partner: PartnerView | null = null;
+  requestedRoute: Route | null = null;
+  readonly route = new OwnRoute();
+  readonly eligibility = new Eligibility();
+  coverageHundredths = 0;
+  confidenceHundredths = 0;
+  price: Price | null = null;
+  readonly schedule = new Schedule();
+  readonly ownPrice = new Price();
 }
 
 /** The holidays at the ends of a route. */
@@ -173,48 +183,69 @@ export function restDays(
   return { own: card.holidays, general: general.holidays, fromStateId, toStateId };
 }
 
-export function quote(view: GenerationView, partner: PartnerView, route: Route, shipment: Shipment): Quote {
-  const own = partnerRoute(view.geography, partner, route, shipment.now);
-  const eligibility = checkEligibility(partner.card, shipment, own);
-  const planned = plan(view, partner, route, eligibility.hours, shipment.requestedAt);
+/** @param into is filled and returned */
+export function quote(
+  view: GenerationView,
+  partner: PartnerView,
+  route: Route,
+  shipment: Shipment,
+  into = new QuoteBuffer(),
+): Quote {
+  into.partner = partner;
+  into.requestedRoute = route;
+  into.price = null;
+  const { card } = partner;
+  const own = partnerRoute(view.geography, partner, route, shipment.now, into.route);
+  const eligibility = checkEligibility(card, shipment, own, into.eligibility);
+  const { hours } = eligibility;
+  const planned = Number.isNaN(hours)
+    ? null
+    : schedule(shipment.requestedAt, hours, partner.names.days, restDays(view, partner, route), into.schedule);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
-  if (planned === null || eligibility.reasons !== 0)
-    return { partner, requestedRoute: route, route: own, eligibility, price: null };
-  const charged = price(
-    partner.card,
-    view.general.charges,
-    shipment,
-    own,
-    eligibility,
-    weekdayOf(planned.pickupAt),
-    view.settings.gstRate,
-  );
+  if (planned === null || eligibility.reasons !== 0) return into as Refusal;
+  const weekday = weekdayOf(planned.pickupAt);
+  const { gstRate } = view.settings;
+  const charged = price(card, view.general.charges, shipment, own, eligibility, weekday, gstRate, into.ownPrice);
   // below this bound every amount is exact
-  if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE)
-    return { partner, requestedRoute: route, route: own, eligibility: { ...eligibility, reasons: RATE }, price: null };
+  if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE) {
+    eligibility.reasons = RATE;
+    return into as Refusal;
+  }
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.level(route.pickupSlot), partner.level(route.deliverySlot));
-  return {
-    partner,
-    requestedRoute: route,
-    route: own,
-    eligibility,
-    coverageHundredths: COVERAGE_SCORE_HUNDREDTHS[level]!,
-    confidenceHundredths: partner.names.confidenceHundredths[level]!,
-    price: charged,
-    schedule: planned,
-  };
+  into.coverageHundredths = COVERAGE_SCORE_HUNDREDTHS[level]!;
+  into.confidenceHundredths = partner.names.confidenceHundredths[level]!;
+  into.price = charged;
+  return into as Offer;
 }
 
-/** The quotes of all active partners except the excluded ones, capable ones apart from the refusals. */
+/** A partner that covers the route, and why it cannot carry the shipment. */
+export interface RefusedPartner {
+  partner: PartnerView;
+  /** Bit mask over REASON_CODES. */
+  reasons: number;
+}
+
+/** The partners that make no offer. */
+export interface RefusingPartners {
+  refusals: RefusedPartner[];
+  uncovered: PartnerView[];
+}
+
+const ofMany = new QuoteBuffer();
+
+/**
+ * Asks all active partners except the excluded ones, and returns those that cannot carry the shipment.
+ * @param onOffer gets each offer, which it may read until it returns
+ */
 export function quoteAll(
   view: GenerationView,
   route: Route,
   shipment: Shipment,
   excluded: ReadonlySet<string>,
-): { offers: Offer[]; refusals: Refusal[]; uncovered: PartnerView[] } {
-  const offers: Offer[] = [];
-  const refusals: Refusal[] = [];
+  onOffer: (offer: Offer) => void,
+): RefusingPartners {
+  const refusals: RefusedPartner[] = [];
   const uncovered: PartnerView[] = [];
   const covering = view.covering(route.pickupSlot, route.deliverySlot);
   let next = 0;
@@ -227,11 +258,11 @@ export function quoteAll(
       uncovered.push(partner);
       continue;
     }
-    const answer = quote(view, partner, route, shipment);
-    if (answer.price === null) refusals.push(answer);
-    else offers.push(answer);
+    const answer = quote(view, partner, route, shipment, ofMany);
+    if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
+    else onOffer(answer);
   }
-  return { offers, refusals, uncovered };
+  return { refusals, uncovered };
 }
 
 /**
@@ -250,21 +281,22 @@ export function offersOfOthers(
     .map((place) => view.partners[place]!)
     .filter((other) => other !== partner)
     .slice(0, most)
-    .map((other) => quote(view, other, route, shipment))
-    .filter((answer) => answer.price !== null)
-    .map(candidateOf)
+    .flatMap((other) => {
+      const answer = quote(view, other, route, shipment, ofMany);
+      return answer.price === null ? [] : [candidateOf(answer)];
+    })
     .sort(byCost);
 }
 
 export interface OfferCandidate extends Candidate {
-  offer: Offer;
+  partner: PartnerView;
   totalPaise: number;
 }
 
 /** The input of a strategy. */
 export function candidateOf(offer: Offer): OfferCandidate {
   return {
-    offer,
+    partner: offer.partner,
     partnerId: offer.partner.partnerId,
     totalPaise: offer.price.totalPaise,
     costPaise: offer.price.totalPaise + offer.price.recipientLiabilityPaise,

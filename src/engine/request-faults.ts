@@ -2,7 +2,7 @@
  * The rules that the schemas of the three questions cannot express. They also run on a body with other faults, as far
  * as that is possible.
  */
-import { decimalsOf } from '../domain/decimal.js';
+import { hasMoreDecimals } from '../domain/decimal.js';
 import { type PieceRequest, sumOfWeights } from '../domain/weight.js';
 import { MONEY_DECIMALS } from '../limits/documents.js';
 import {
@@ -17,7 +17,11 @@ import {
 import type { RequestFault } from '../model/schema-faults.js';
 import { membersIn } from '../model/members.js';
 
-export const NO_FAULTS: RequestFault[] = [];
+export const NO_FAULTS: readonly RequestFault[] = [];
+
+/** The lists as one. Nearly all are empty, and then none is made. */
+export const joined = (...lists: readonly (readonly RequestFault[])[]): readonly RequestFault[] =>
+  lists.every(({ length }) => length === 0) ? NO_FAULTS : lists.flat();
 
 const MANDATORY_SERVICES = ['PICKUP', 'DELIVERY'] as const;
 const SIDES = ['length', 'width', 'height'] as const;
@@ -28,23 +32,23 @@ const RETURNS_OF_CHARGES = 'is for calculate-charges alone, which prices the ret
 const ASSIGNED_NOW = 'is not for assignments: a shipment is assigned now, at the prices of now';
 const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
 
-export function availabilityFaults(body: unknown): RequestFault[] {
+export function availabilityFaults(body: unknown): readonly RequestFault[] {
   const fields = membersIn(body);
   if (fields === null) return NO_FAULTS;
-  return [
-    ...pieceFaults(fields, true),
-    ...amountFaults(body),
-    ...directionFaults(fields),
-    ...refused(fields, 'includeReturns', RETURNS_OF_CHARGES),
-  ];
+  return joined(
+    pieceFaults(fields, true),
+    amountFaults(fields),
+    directionFaults(fields),
+    refused(fields, 'includeReturns', RETURNS_OF_CHARGES),
+  );
 }
 
-export function chargesFaults(body: unknown): RequestFault[] {
+export function chargesFaults(body: unknown): readonly RequestFault[] {
   const fields = membersIn(body);
   if (fields === null) return NO_FAULTS;
   const isReturn = fields.direction === 'RTO' || fields.direction === 'REVERSE';
   const returns = isReturn ? refused(fields, 'includeReturns', 'is for the direction FORWARD alone') : NO_FAULTS;
-  return [...pieceFaults(fields, true), ...amountFaults(body), ...directionFaults(fields), ...returns];
+  return joined(pieceFaults(fields, true), amountFaults(fields), directionFaults(fields), returns);
 }
 
 const WEIGHT = {
@@ -56,7 +60,11 @@ const WEIGHT = {
  * Faults of a shipment's pieces, which replace its weight and dimensions. `path` is that of `fields`,
  * with its dot; `needsWeight`: one of the two must be given.
  */
-function pieceFaults(fields: Readonly<Record<string, unknown>>, needsWeight: boolean, path = ''): RequestFault[] {
+function pieceFaults(
+  fields: Readonly<Record<string, unknown>>,
+  needsWeight: boolean,
+  path = '',
+): readonly RequestFault[] {
   const { pieces } = fields;
   if (pieces === undefined) {
     if (!needsWeight || fields.weight !== undefined) return NO_FAULTS;
@@ -83,7 +91,7 @@ const isListOfPieces = (pieces: unknown): pieces is readonly unknown[] =>
   && pieces.length <= MAX_PIECES
   && pieces.every((piece) => membersIn(piece) !== null);
 
-function sumFaults(pieces: readonly unknown[], field: string): RequestFault[] {
+function sumFaults(pieces: readonly unknown[], field: string): readonly RequestFault[] {
   // a piece beyond its own bounds is a fault by itself
   const sound = pieces
     .map(membersIn)
@@ -98,14 +106,17 @@ function sumFaults(pieces: readonly unknown[], field: string): RequestFault[] {
 const isWithin = (value: unknown, most: number): boolean => typeof value === 'number' && value > 0 && value <= most;
 
 /** A customer's return collects nothing. */
-function directionFaults({ direction, paymentType: value }: Readonly<Record<string, unknown>>): RequestFault[] {
+function directionFaults({
+  direction,
+  paymentType: value,
+}: Readonly<Record<string, unknown>>): readonly RequestFault[] {
   if (direction !== 'REVERSE' || value !== 'COD') return NO_FAULTS;
   const message = 'must be PREPAID when direction is REVERSE';
   return [{ field: 'paymentType', code: 'INVALID_VALUE', message, value, allowedValues: ['PREPAID'] }];
 }
 
 /** An assignment is of a forward shipment, made now at the prices of now. */
-function notAssignedFaults(fields: Readonly<Record<string, unknown>>, path = ''): RequestFault[] {
+function notAssignedFaults(fields: Readonly<Record<string, unknown>>, path = ''): readonly RequestFault[] {
   return [
     ...['direction', 'includeReturns'].flatMap((name) => refused(fields, name, ASSIGNED_FORWARD, path)),
     ...refused(fields, 'shipDate', ASSIGNED_NOW, path),
@@ -113,20 +124,23 @@ function notAssignedFaults(fields: Readonly<Record<string, unknown>>, path = '')
 }
 
 /** The fault of a member that must be left out; `path` is that of `fields`, with its dot. */
-function refused(fields: Readonly<Record<string, unknown>>, name: string, message: string, path = ''): RequestFault[] {
+function refused(
+  fields: Readonly<Record<string, unknown>>,
+  name: string,
+  message: string,
+  path = '',
+): readonly RequestFault[] {
   const value = fields[name];
   if (value === undefined) return NO_FAULTS;
   return [{ field: `${path}${name}`, code: 'INVALID_VALUE', message, value, expectedFormat: 'left out' }];
 }
 
 /** Faults of the amount to collect of availability and charges. */
-function amountFaults(body: unknown): RequestFault[] {
-  const fields = membersIn(body);
-  if (fields?.codAmount === undefined) return NO_FAULTS;
-  return codAmountFaults(fields.codAmount, fields.paymentType, 'codAmount');
+function amountFaults({ codAmount, paymentType }: Readonly<Record<string, unknown>>): readonly RequestFault[] {
+  return codAmount === undefined ? NO_FAULTS : codAmountFaults(codAmount, paymentType, 'codAmount');
 }
 
-export function assignmentFaults(body: unknown): RequestFault[] {
+export function assignmentFaults(body: unknown): readonly RequestFault[] {
   const details = membersIn(membersIn(body)?.shipmentDetails);
   const preferences = membersIn(membersIn(body)?.assignmentPreferences);
   const faults = [...notAssignedFaults(membersIn(body) ?? {}), ...(details === null ? [] : detailsFaults(details))];
@@ -142,7 +156,7 @@ export function assignmentFaults(body: unknown): RequestFault[] {
   return faults;
 }
 
-function detailsFaults(details: Readonly<Record<string, unknown>>): RequestFault[] {
+function detailsFaults(details: Readonly<Record<string, unknown>>): readonly RequestFault[] {
   const faults = [
     ...serviceFaults(details.serviceTypes, details.serviceRequirements),
     ...pieceFaults(details, false, 'shipmentDetails.'),
@@ -164,7 +178,7 @@ export function paymentTypeOf({ paymentType, ...details }: Readonly<Record<strin
   return lists.some((list) => Array.isArray(list) && list.includes('COD')) ? 'COD' : 'PREPAID';
 }
 
-function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): RequestFault[] {
+function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): readonly RequestFault[] {
   const field = 'shipmentDetails.serviceTypes';
   if (serviceTypes === undefined) {
     if (serviceRequirements !== undefined) return [];
@@ -178,7 +192,7 @@ function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): Req
   return [{ field, code: 'INVALID_VALUE', message, value: serviceTypes, allowedValues: MANDATORY_SERVICES }];
 }
 
-function codAmountFaults(amount: unknown, paymentType: unknown, field: string): RequestFault[] {
+function codAmountFaults(amount: unknown, paymentType: unknown, field: string): readonly RequestFault[] {
   if (paymentType === 'PREPAID') {
     const message = 'is for COD alone: nothing is collected of a prepaid shipment';
     return [{ field, code: 'INVALID_VALUE', message, value: amount, expectedFormat: 'left out with PREPAID' }];
@@ -186,8 +200,8 @@ function codAmountFaults(amount: unknown, paymentType: unknown, field: string): 
   return decimalFaults(amount, field);
 }
 
-function decimalFaults(amount: unknown, field: string, decimals = MONEY_DECIMALS): RequestFault[] {
-  if (typeof amount !== 'number' || decimalsOf(amount) <= decimals) return NO_FAULTS;
+function decimalFaults(amount: unknown, field: string, decimals = MONEY_DECIMALS): readonly RequestFault[] {
+  if (typeof amount !== 'number' || !hasMoreDecimals(amount, decimals)) return NO_FAULTS;
   const most = `${decimals} ${decimals === 1 ? 'decimal' : 'decimals'}`;
   const message = `must have at most ${most}`;
   const expectedFormat = `a number with at most ${most}`;

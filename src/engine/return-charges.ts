@@ -3,9 +3,11 @@ import { reasonCodes } from '../domain/eligibility.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { asJson, type Json, toJson } from '../json.js';
 import { serviceChargesMembers } from './charges-partner.js';
-import { quote, type Quote, type ShipmentRequest, shipmentOf } from './quote.js';
+import { quote, type Quote, QuoteBuffer, type ShipmentRequest, shipmentOf } from './quote.js';
 import type { Route } from './route.js';
 import type { Moments } from './ship-date.js';
+
+const ofReturns = new QuoteBuffer();
 
 /**
  * `{rto, reverse, reasons: {rto, reverse}}`: charges, or null with the codes of the reasons. `request`: the forward
@@ -20,7 +22,7 @@ export function returnChargesJson(
 ): Json {
   const quoted = (what: ShipmentRequest, between: Route) => {
     const shipment = shipmentOf(what, between, view, moments);
-    const answer = quote(view, partner, between, shipment);
+    const answer = quote(view, partner, between, shipment, ofReturns);
     const charges = answer.price === null ? 'null' : `{${serviceChargesMembers(answer, shipment)}}`;
     return { charges, reasons: reasonsJson(answer) };
   };

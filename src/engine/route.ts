@@ -88,8 +88,35 @@ function commonOf({ columns: { cityId } }: Geography, route: Route, fromZone: nu
   );
 }
 
-/** The route as this partner sees it at a moment, in milliseconds since the epoch. */
-export function partnerRoute(geography: Geography, partner: PartnerView, route: Route, at: number): PartnerRoute {
+/** To be filled by {@link partnerRoute}. */
+export class OwnRoute implements PartnerRoute {
+  fromZone = 0;
+  toZone = 0;
+  fromOverride = 0;
+  toOverride = 0;
+  fromServices = 0;
+  toServices = 0;
+  fromAttributes = 0;
+  toAttributes = 0;
+  fromBlocked = false;
+  toBlocked = false;
+  maxCodPaise = Infinity;
+  km = 0;
+  lane = NO_LANE;
+  laneRule = NO_ROW;
+}
+
+/**
+ * The route as this partner sees it at a moment, in milliseconds since the epoch.
+ * @param into is filled and returned
+ */
+export function partnerRoute(
+  geography: Geography,
+  partner: PartnerView,
+  route: Route,
+  at: number,
+  into = new OwnRoute(),
+): PartnerRoute {
   const { pickupSlot, deliverySlot } = route;
   const km = partnerKm(partner.card, route);
   const fromZone = partner.zone(pickupSlot);
@@ -101,22 +128,21 @@ export function partnerRoute(geography: Geography, partner: PartnerView, route: 
     lanes.id.length === 0
       ? NO_ROW
       : laneRule(lanes, fromZone, toZone, commonOf(geography, route, fromZone, toZone), km, at);
-  return {
-    fromZone,
-    toZone,
-    fromOverride,
-    toOverride,
-    fromServices: servicesAt(partner, fromZone, fromOverride),
-    toServices: servicesAt(partner, toZone, toOverride),
-    fromAttributes: attributesAt(partner, fromZone, fromOverride),
-    toAttributes: attributesAt(partner, toZone, toOverride),
-    fromBlocked: isBlocked(partner, fromOverride, at),
-    toBlocked: isBlocked(partner, toOverride, at),
-    maxCodPaise: toOverride === 0 ? Infinity : partner.overrides.maxCodPaise[toOverride]!,
-    km,
-    lane: rule === NO_ROW ? NO_LANE : lanes.lane[rule]!,
-    laneRule: rule,
-  };
+  into.fromZone = fromZone;
+  into.toZone = toZone;
+  into.fromOverride = fromOverride;
+  into.toOverride = toOverride;
+  into.fromServices = servicesAt(partner, fromZone, fromOverride);
+  into.toServices = servicesAt(partner, toZone, toOverride);
+  into.fromAttributes = attributesAt(partner, fromZone, fromOverride);
+  into.toAttributes = attributesAt(partner, toZone, toOverride);
+  into.fromBlocked = isBlocked(partner, fromOverride, at);
+  into.toBlocked = isBlocked(partner, toOverride, at);
+  into.maxCodPaise = toOverride === 0 ? Infinity : partner.overrides.maxCodPaise[toOverride]!;
+  into.km = km;
+  into.lane = rule === NO_ROW ? NO_LANE : lanes.lane[rule]!;
+  into.laneRule = rule;
+  return into;
 }
 
 /** An end's own value of a service precedes its zone's (docs/rules.md#single-pincodes). */

@@ -33,11 +33,11 @@ export function momentsOfAvailability(shipDate: string | undefined, now: number)
 
 const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));
 
-export function chargesDateFaults(body: unknown, now: number): RequestFault[] {
+export function chargesDateFaults(body: unknown, now: number): readonly RequestFault[] {
   return dateFaults(body, FIRST_SHIP_DAY, dayNumber(now) + MAX_DAYS_AHEAD_OF_CHARGES);
 }
 
-export function availabilityDateFaults(body: unknown, now: number): RequestFault[] {
+export function availabilityDateFaults(body: unknown, now: number): readonly RequestFault[] {
   const today = dayNumber(now);
   return dateFaults(body, today, today + MAX_DAYS_AHEAD_OF_AVAILABILITY);
 }
@@ -45,7 +45,7 @@ export function availabilityDateFaults(body: unknown, now: number): RequestFault
 const field = 'shipDate';
 
 /** `first`, `last`: days, both inclusive. */
-function dateFaults(body: unknown, first: number, last: number): RequestFault[] {
+function dateFaults(body: unknown, first: number, last: number): readonly RequestFault[] {
   const value = membersIn(body)?.shipDate;
   if (typeof value !== 'string') return NO_FAULTS;
   const moment = momentOf(value);

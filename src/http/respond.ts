@@ -252,8 +252,8 @@ export class Responder {
     // A POST has already had its effect: its answer is sent in any case
     const mayRefuse = body.length > LARGE_ANSWER_BYTES && exchange.method === 'GET';
     if (mayRefuse && !this.unsent.hasRoomFor(exchange, body.length, ownership)) this.refuseUnsent(exchange);
-    else if (exchange.closing) this.closeWith(exchange, status, head, body);
-    else this.write(exchange, status, head, body, ownership, this.draining);
+    else if (this.closes(exchange)) this.closeWith(exchange, status, head, body);
+    else this.write(exchange, status, head, body, ownership, false);
   }
 
   /** Answers 503 instead, and closes: a client that reads nothing would get nothing more anyway. */

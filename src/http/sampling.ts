@@ -2,7 +2,8 @@
  * Chooses the questions of the control thread's sample (src/analysis/impact/sample.ts): all of them with the same
  * chance.
  */
-import { MAX_SAMPLED_QUESTIONS } from '../limits/control.js';
+import type { Job, QuestionJob } from '../engine/question.js';
+import { MAX_GATHERED_QUESTIONS, MAX_SAMPLED_QUESTIONS, SAMPLE_GATHER_MS } from '../limits/control.js';
 
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
@@ -37,5 +38,31 @@ export class Sampling {
     else for (let passed = this.#hour + 1; passed <= hour; passed++) this.#counts[passed % HOURS] = 0;
     this.#hour = hour;
     this.#total = this.#counts.reduce((total, count) => total + count, 0);
+  }
+}
+
+/** Gathers the questions of the sample, and sends them a few times a second: a message costs more than a question. */
+export class SampleGatherer {
+  #gathered: QuestionJob[] = [];
+
+  constructor(
+    private readonly send: (questions: readonly QuestionJob[]) => void,
+    private readonly sampling = new Sampling(),
+  ) {}
+
+  /** Counts an answered question, and gathers it if the sample takes it. */
+  note({ question, callerKind, callerId, body, receivedAt }: Job): void {
+    if (!this.sampling.takes(receivedAt)) return;
+    const gathered = this.#gathered.push({ question, callerKind, callerId, body, receivedAt });
+    if (gathered >= MAX_GATHERED_QUESTIONS) this.flush();
+    else if (gathered === 1) setTimeout(() => this.flush(), SAMPLE_GATHER_MS).unref();
+  }
+
+  /** Sends what is gathered now. */
+  flush(): void {
+    if (this.#gathered.length === 0) return;
+    const questions = this.#gathered;
+    this.#gathered = [];
+    this.send(questions);
   }
 }

@@ -103,13 +103,16 @@ export const ANALYST_YOUNG_MEGABYTES = 16;
 export const ANALYST_OLD_MEGABYTES = 512;
 /**
  * The impact of a change: how long the node remembers questions and how many of them, how many pieces and excluded
- * partners they have together, and how often old ones are removed. Then the number of the latest assignments that it
- * reads from the store, and of pairs of a shipment and a partner that it prices: of more pairs it takes one of each n.
+ * partners they have together, and how often old ones are removed. The front sends them after this time, or when it has
+ * so many. Then the number of the latest assignments that it reads from the store, and of pairs of a shipment and a
+ * partner that it prices: of more pairs it takes one of each n.
  */
 export const SAMPLE_WINDOW_MS = 86_400_000;
 export const MAX_SAMPLED_QUESTIONS = 10_000;
 export const MAX_SAMPLED_MEMBERS = 100_000;
 export const SAMPLE_SWEEP_MS = 60_000;
+export const SAMPLE_GATHER_MS = 250;
+export const MAX_GATHERED_QUESTIONS = 1_000;
 export const MAX_IMPACT_ASSIGNMENTS = 10_000;
 export const MAX_IMPACT_PAIRS = 100_000;
 /** How its answer groups prices: most groups, and the lower bounds of the bands of chargeable weight in kilograms. */

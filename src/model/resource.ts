@@ -52,6 +52,14 @@ export interface Resource<C extends CollectionName, P extends TProperties, M ext
   of(document: Documents[C], computed: Static<TObject<M>>): Static<TObject<P>>;
 }
 
+type NoMembers = Record<never, never>;
+/** The resource of a collection whose form is only a title and bounds. */
+export type StoredResource<C extends CollectionName> = Resource<
+  C,
+  Extract<ResourceProperties<C, never, never, never, NoMembers>, TProperties>,
+  NoMembers
+>;
+
 /**
  * The resource of a collection: `resource('packages', { title: 'Package', defaults: { direction: 'FORWARD' } })` has a
  * schema for contracts, and `of` for the rows of an answer.
@@ -61,7 +69,7 @@ export function resource<
   D extends Name<C> = never,
   L extends Name<C> = never,
   H extends Name<C> = never,
-  M extends TProperties = Record<never, never>,
+  M extends TProperties = NoMembers,
 >(collection: C, form: Form<C, D, L, H, M>): Resource<C, Extract<ResourceProperties<C, D, L, H, M>, TProperties>, M> {
   const { title, defaults = {}, hidden = [], computed = {} } = form;
   const leftOut = new Set<string>(form.leftOut);

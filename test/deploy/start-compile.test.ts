@@ -11,7 +11,8 @@ import { withFolder } from '../store/fixtures.js';
 
 const TIMEOUT_MS = 300_000;
 
-const PROGRAMS = ['src/cli/main', 'src/copy/main', 'src/main'];
+/** With what other packages import. */
+const PROGRAMS = ['src/cli/main', 'src/client/main', 'src/copy/main', 'src/main'];
 const THREADS = ['workers/analyst', 'workers/control', 'workers/engine'];
 
 const OPENAPI = `import { mkdirSync, writeFileSync } from 'node:fs';
@@ -26,9 +27,18 @@ class Repository {
 
   static async of(folder: string): Promise<Repository> {
     const repository = new Repository(folder);
-    for (const part of ['src/part', 'src/cli', 'src/copy', 'src/contract/openapi', 'src/docs/examples', 'workers'])
+    for (const part of [
+      'src/part',
+      'src/cli',
+      'src/client',
+      'src/copy',
+      'src/contract/openapi',
+      'src/docs/examples',
+      'workers',
+    ])
       await mkdir(join(folder, part), { recursive: true });
-    for (const file of ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')])
+    const configuration = ['tsconfig.json', 'package-lock.json', join('src', 'client', 'tsconfig.json')];
+    for (const file of [...configuration, join('src', 'compile.js')])
       await copyFile(join(PACKAGE_ROOT, file), join(folder, file));
     await repository.write('package.json', '{ "type": "module" }');
     for (const name of [...PROGRAMS, ...THREADS]) await repository.write(`${name}.ts`, 'export {};\n');
@@ -67,15 +77,15 @@ class Repository {
   }
 
   /** In a process group of its own, as a terminal gives it. */
-  compiling(): ChildProcess {
-    return spawn(process.execPath, [join(this.folder, 'src', 'compile.js')], {
+  compiling(...args: string[]): ChildProcess {
+    return spawn(process.execPath, [join(this.folder, 'src', 'compile.js'), ...args], {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
   }
 
-  async compile(): Promise<{ code: unknown; said: string }> {
-    const child = this.compiling();
+  async compile(...args: string[]): Promise<{ code: unknown; said: string }> {
+    const child = this.compiling(...args);
     let said = '';
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => {
@@ -186,6 +196,24 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
       await repository.write('src/docs/examples/listZones.json', '{ "status": 200 }');
       assert.deepEqual(await repository.compile(), AGAIN);
       assert.notEqual(await repository.build(), first);
+    }),
+  );
+
+  it(
+    'the types of the client are made where they are asked for, and again where their sources are others',
+    compiled(async (repository) => {
+      const read = async () =>
+        readFile(join(repository.folder, 'dist', 'types', 'src', 'client', 'main.d.ts'), 'utf8').catch(() => 'none');
+      assert.equal(await read(), 'none');
+      await repository.write('src/client/main.ts', 'export const word = "first";\n');
+      assert.deepEqual(await repository.compile('--types'), AGAIN);
+      assert.equal(await read(), 'export declare const word = "first";\n');
+      assert.deepEqual(await repository.compile('--types'), NOTHING);
+      await repository.write('dist/types/src/client/main.d.ts', 'half');
+      assert.deepEqual(await repository.compile('--types'), NOTHING);
+      assert.equal(await read(), 'export declare const word = "first";\n');
+      await repository.write('src/client/main.ts', 'export const word = ;\n');
+      assert.equal((await repository.compile('--types')).code, 1);
     }),
   );
 
@@ -322,6 +350,7 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
         'src/main.ts',
         'src/part',
         'src/cli',
+        'src/client',
         'src/copy',
         'src/contract',
         'workers',

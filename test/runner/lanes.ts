@@ -1,9 +1,12 @@
 /** Test files in processes that share them. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { run } from 'node:test';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { received } from './channel.js';
 import type { TestEvent } from './report.js';
 import { type FileTime, leftOpenOf, takenOf, timeOf, type Work } from './share.js';
 
@@ -26,6 +29,7 @@ export interface LaneOptions {
 
 /** Many times what the longest file takes on a quiet machine. */
 const LONGEST_FILE_MS = 10 * 60_000;
+const CHANNEL = new URL('./channel.js', import.meta.url).href;
 const SHARE = new URL('./share.js', import.meta.url).href;
 const TRACKING = new URL('./tracking.js', import.meta.url).href;
 const COMPILED = fileURLToPath(new URL('../..', import.meta.url));
@@ -56,19 +60,33 @@ export class Lanes {
     // in this order, which static imports would not keep: a module of Node.js is loaded before any is run
     const share = `await import(${JSON.stringify(TRACKING)});\nconst share = await import(${JSON.stringify(SHARE)});\n`;
     writeFileSync(entry, `${share}await share.shareWork(${JSON.stringify(path)}, ${number});\n`);
-    const silent = new AbortController();
+    const child = fork(entry, {
+      execArgv: [...process.execArgv.filter((flag) => !flag.startsWith('--test')), `--test-reporter=${CHANNEL}`],
+      env: withoutRunner(process.env),
+      serialization: 'advanced',
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     const { longestSilenceMs } = this.#options;
-    const end = (): void => silent.abort(new Error(`it said nothing for ${longestSilenceMs / 1_000} s`));
-    const silence = setTimeout(end, longestSilenceMs);
     let reason: string | undefined;
+    const end = (): void => {
+      reason = `it said nothing for ${longestSilenceMs / 1_000} s`;
+      child.kill('SIGKILL');
+    };
+    const silence = setTimeout(end, longestSilenceMs);
     const heard = new Set<string | undefined>();
-    for await (const event of run({ files: [entry], signal: silent.signal }) as AsyncIterable<TestEvent>) {
+    let failures = 0;
+    for await (const event of eventsOf(child, ended)) {
       silence.refresh();
+      if (event.type === 'test:fail') failures++;
       if (event.data.nesting === 0 && isResult(event)) heard.add(event.data.name);
-      if (event.data.name !== entry) yield event;
-      else if (event.type === 'test:fail') reason = event.data.details?.error?.message;
+      yield event;
     }
     clearTimeout(silence);
+    const [code, signal] = await ended;
+    // a process with a test that failed ends with 1
+    if (signal !== null) reason ??= `it was ended by ${signal}`;
+    else if (code !== 0 && failures === 0) reason ??= `it ended with ${code}`;
     const taken = files.filter((_, index) => isTaken(path, index, number));
     const file = taken.find((name) => !existsSync(timeOf(path, files.indexOf(name))));
     for (const name of taken)
@@ -88,6 +106,27 @@ export class Lanes {
   remove(): void {
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+/** What a process of tests reports and prints, until it has ended. */
+function eventsOf(child: ChildProcess, ended: Promise<unknown>): AsyncIterable<TestEvent> {
+  const events = new PassThrough({ objectMode: true });
+  child.on('message', (event: TestEvent) => events.write(received(event)));
+  for (const [name, stream] of [['stdout', child.stdout!] as const, ['stderr', child.stderr!] as const])
+    stream
+      .setEncoding('utf8')
+      .on('data', (message: string) => events.write({ type: `test:${name}`, data: { nesting: 0, message } }));
+  const disconnected = once(child, 'disconnect');
+  // not until its streams end: a process that it started may have them
+  void Promise.all([ended, disconnected]).then(() => setImmediate(() => events.end()));
+  return events as AsyncIterable<TestEvent>;
+}
+
+/** Without the variable by which node:test would report on standard output. */
+function withoutRunner(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const copy = { ...environment };
+  delete copy.NODE_TEST_CONTEXT;
+  return copy;
 }
 
 const failure = (name: string, reason: string): TestEvent => ({

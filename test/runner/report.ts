@@ -9,7 +9,7 @@ export interface TestEvent {
   type: string;
   data: EventData;
 }
-interface EventData {
+export interface EventData {
   nesting?: number;
   name?: string;
   message?: string;
@@ -56,9 +56,6 @@ export class Tally {
   }
 }
 
-/** What a reporter needs no more: it stands in the order in which tests begin, which is not that of the report. */
-const LIVE = new Set(['test:enqueue', 'test:dequeue', 'test:complete']);
-
 /** The events of all `processes`, for a reporter: what a test file has to say stands together, once it has ended. */
 export async function* together(
   processes: readonly AsyncIterable<TestEvent>[],
@@ -69,7 +66,6 @@ export async function* together(
   const follow = async (events: AsyncIterable<TestEvent>): Promise<void> => {
     let ofFile: TestEvent[] = [];
     for await (const { type, data: unmapped } of events) {
-      if (LIVE.has(type)) continue;
       const data = inSource(unmapped);
       const isOfRun = data.file === undefined && (data.nesting ?? 0) === 0;
       if (type === 'test:diagnostic' && isOfRun && tally.add(data.message!)) continue;

@@ -81,18 +81,11 @@ async function eventsOf(files: Record<string, string>, processes: number | 'one 
   after(() => lanes.remove());
   const tally = new Tally();
   const events: TestEvent[] = [];
-  const context = process.env.NODE_TEST_CONTEXT;
-  // in a file that a runner started, node:test runs no others
-  delete process.env.NODE_TEST_CONTEXT;
-  try {
-    const paths = names.map((name) => `${name}.ts`);
-    const shared =
-      processes === 'one each' ? paths.map((path) => ({ files: [path], processes: 1 })) : [{ files: paths, processes }];
-    const all = shared.flatMap((lane) => lanes.processes(lane));
-    for await (const event of together(all, tally)) events.push(event);
-  } finally {
-    if (context !== undefined) process.env.NODE_TEST_CONTEXT = context;
-  }
+  const paths = names.map((name) => `${name}.ts`);
+  const shared =
+    processes === 'one each' ? paths.map((path) => ({ files: [path], processes: 1 })) : [{ files: paths, processes }];
+  const all = shared.flatMap((lane) => lanes.processes(lane));
+  for await (const event of together(all, tally)) events.push(event);
   const ofFiles = events.filter(({ data }) => data.nesting === 0 && data.name !== undefined);
   const ended = ofFiles.filter(({ type }) => type === 'test:pass' || type === 'test:fail');
   return {
@@ -146,6 +139,16 @@ describe('processes that share test files', () => {
     const files = { a: good, b: "it('x', () => process.exit(0));\n", c: good, d: good };
     const { results } = await eventsOf(files, 2);
     assert.deepEqual(results, { 'a.ts': 'test:pass', 'b.ts': 'test:fail', 'c.ts': 'test:pass', 'd.ts': 'test:pass' });
+  });
+
+  it('keep every result of a file that writes to standard output between them', async () => {
+    const writing =
+      "import { writeSync } from 'node:fs';\nfor (let n = 0; n < 40; n++)\n"
+      + "  it('writes', () => {\n    writeSync(1, 'text '.repeat(400));\n"
+      + "    process.stdout.write('\\xff\\x0f more\\n', 'latin1');\n  });\n";
+    const { events, results } = await eventsOf({ a: writing }, 1);
+    assert.deepEqual(results, { 'a.ts': 'test:pass' });
+    assert.equal(events.filter(({ type, data }) => type === 'test:pass' && data.name === 'writes').length, 40);
   });
 
   it('name a file that blocks its process, and end it', async () => {

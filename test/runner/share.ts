@@ -41,6 +41,9 @@ const TURNS_OF_A_REPORT = 5;
 
 /** @param number the number of this process among those that share the list at `path` */
 export async function shareWork(path: string, number: number): Promise<void> {
+  // nobody hears results when the run has ended
+  process.once('disconnect', () => process.exit(1));
+  process.channel!.unref();
   const { compiled, files, longestFileMs, leftOpenMs } = JSON.parse(readFileSync(path, 'utf8')) as Work;
   for (const [index, file] of files.entries()) {
     if (!take(takenOf(path, index), number)) continue;

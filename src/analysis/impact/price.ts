@@ -2,7 +2,7 @@
 import type { PartnerView, GenerationView } from '../../index/view.js';
 import type { PricingRequest } from '../../engine/pricing-request.js';
 import type { Question } from '../../engine/question.js';
-import { type Offer, quote, shipmentOf } from '../../engine/quote.js';
+import { type Offer, quote, QuoteBuffer, shipmentOf } from '../../engine/quote.js';
 import { findRoute } from '../../engine/route.js';
 import { type Moments, momentsOfAssignment, momentsOfAvailability, momentsOfCharges } from '../../engine/ship-date.js';
 import type { PartnerPrice } from './sums.js';
@@ -13,6 +13,8 @@ export interface PricingInput {
   shipDate?: string | undefined;
   shipment: PricingRequest;
 }
+
+const buffer = new QuoteBuffer();
 
 /** A partner of a generation; undefined: it is not active in it. */
 type ActivePartner = PartnerView | undefined;
@@ -30,7 +32,7 @@ export function partnerPriceIn(
   if ('unknown' in route) return () => null;
   const shipment = shipmentOf(traits, route, view, momentsOf(question, shipDate, nowMs));
   return (partner) => {
-    const offer = partner === undefined ? null : quote(view, partner, route, shipment);
+    const offer = partner === undefined ? null : quote(view, partner, route, shipment, buffer);
     return offer === null || offer.price === null ? null : partnerPriceOf(offer);
   };
 }
@@ -46,13 +48,14 @@ function momentsOf(question: Question, shipDate: string | undefined, nowMs: numb
   }
 }
 
-function partnerPriceOf(offer: Offer): PartnerPrice {
-  const { totalPaise, chargeableGrams } = offer.price;
-  return { totalPaise, chargeableGrams, lane: () => laneOf(offer) };
+/** It outlives the offer, whose buffer is filled again. */
+function partnerPriceOf({ partner, price, route: { lane, fromZone, toZone } }: Offer): PartnerPrice {
+  const { totalPaise, chargeableGrams } = price;
+  return { totalPaise, chargeableGrams, lane: () => laneName(partner, lane, fromZone, toZone) };
 }
 
-/** The lane of the route by its rules; without one the names of its zones, as FROM>TO. */
-function laneOf({ partner: { names }, route: { lane, fromZone, toZone } }: Offer): string {
+/** The lane of a route by its rules; without one the names of its zones, as FROM>TO. */
+function laneName({ names }: PartnerView, lane: number, fromZone: number, toZone: number): string {
   const zoneName = (zone: number): string => names.zones[zone - 1]!.name;
   return names.lanes[lane - 1] ?? `${zoneName(fromZone)}>${zoneName(toZone)}`;
 }

@@ -4,11 +4,8 @@ import { type PricingRequest, pricingRequestOf } from '../../engine/pricing-requ
 import { endsOf, shipmentOfAssignment } from '../../engine/assignment.js';
 import { shipmentOfAvailability } from '../../engine/availability.js';
 import { shipmentOfCharges } from '../../engine/charges.js';
-import type { Job, Question } from '../../engine/question.js';
+import type { Question, QuestionJob } from '../../engine/question.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
-
-/** A question in the caller's words. */
-export type QuestionJob = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
 
 export interface SampledQuestion {
   question: Question;

@@ -98,7 +98,7 @@ function chargesForCod({ documents, partner }: LintedCard, { price }: Offer): bo
   const isRowForCod = (partner.card.packages.accepts[price.packageRow]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
   if (price.cod !== null || isRowForCod) return true;
   // the zone may charge for the service
-  if (price.services.some(({ service, paise }) => SERVICE_TYPE_IDS[service] === 'COD' && paise > 0)) return true;
+  if (price.services.list().some(({ service, paise }) => SERVICE_TYPE_IDS[service] === 'COD' && paise > 0)) return true;
   const counted = new Set(price.surcharges.map(({ row }) => partner.card.surcharges.id[row]!));
   return documents.surcharges.some(
     ({ id, when, of }) =>

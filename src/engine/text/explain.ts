@@ -32,7 +32,8 @@ export function explain(view: GenerationView, partner: PartnerView, price: Price
   entries += charge(price.cod, 'cod');
   entries += charge(price.docket, 'docket');
   entries += charge(price.insurance, 'insurance');
-  for (const service of price.services) entries += own.service(partner, service);
+  const { services } = price;
+  for (let index = 0; index < services.count; index++) entries += own.service(partner, services.at(index));
   if (price.surcharges.length > 0) entries += surchargeEntries(detail, partner, price.surcharges);
   if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
   return asJson(`[${entries}${taxEntries(detail, partner, price)}]`);

@@ -8,7 +8,7 @@ import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
 import type { RefusalReason } from '../outcomes.js';
 import { asJson, type Json, rupeesJson } from '../../json.js';
-import type { Offer, Refusal } from '../quote.js';
+import type { Offer, RefusedPartner } from '../quote.js';
 import { derived } from '../../model/derived.js';
 
 /**
@@ -60,7 +60,11 @@ export function transitDescription(hours: number): string {
  */
 export function costBreakdownJson({ price }: Offer): Json {
   let expressPaise = 0;
-  for (const { service, paise } of price.services) if (1 << service === EXPRESS) expressPaise += paise;
+  const { services } = price;
+  for (let index = 0; index < services.count; index++) {
+    const { service, paise } = services.at(index);
+    if (1 << service === EXPRESS) expressPaise += paise;
+  }
   return asJson(`{"baseCharge":0,"weightCharge":${rupeesJson(price.weightPaise)},\
 "distanceCharge":${rupeesJson(price.distancePaise)},"codCharge":${rupeesJson(paiseOf(price.cod))},\
 "expressCharge":${rupeesJson(expressPaise)},"fuelSurcharge":${rupeesJson(paiseOf(price.fsc))},\
@@ -86,9 +90,9 @@ export function scoreMembers({ costPaise, timePaise, failurePaise, coveragePaise
  * 2. No partner covers the route.
  * 3. There is no partner to ask.
  */
-export function leadingReason(refusals: readonly Refusal[], uncovered: number): RefusalReason {
+export function leadingReason(refusals: readonly RefusedPartner[], uncovered: number): RefusalReason {
   if (refusals.length === 0) return uncovered > 0 ? 'INSUFFICIENT_COVERAGE' : 'NO_PARTNERS_AVAILABLE';
-  const first = refusals.map(({ eligibility }) => reasonCodes(eligibility.reasons)[0]!);
+  const first = refusals.map(({ reasons }) => reasonCodes(reasons)[0]!);
   const count = (code: ReasonCode): number => first.filter((each) => each === code).length;
   return REASON_CODES.reduce((leading, code) => (count(code) > count(leading) ? code : leading));
 }
@@ -97,11 +101,11 @@ export function leadingReason(refusals: readonly Refusal[], uncovered: number): 
  * The number of partners that refuse for each reason; partners that do not cover the route refuse only for that. Some
  * reasons are always listed.
  */
-export function refusalCounts(refusals: readonly Refusal[], uncovered: number): Record<string, number> {
+export function refusalCounts(refusals: readonly RefusedPartner[], uncovered: number): Record<string, number> {
   const counts: Record<string, number> = Object.fromEntries(ALWAYS_COUNTED.map((code) => [REASONS[code].countKey, 0]));
   counts[REASONS.INSUFFICIENT_COVERAGE.countKey] = uncovered;
-  for (const { eligibility } of refusals) {
-    for (const code of reasonCodes(eligibility.reasons)) {
+  for (const { reasons } of refusals) {
+    for (const code of reasonCodes(reasons)) {
       const key = REASONS[code].countKey;
       counts[key] = (counts[key] ?? 0) + 1;
     }

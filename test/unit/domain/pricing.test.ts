@@ -29,7 +29,7 @@ function priced(facts: PlainFacts, rows: CardRows, defaults: Partial<ChargeRow>[
 }
 
 const serviceList = ({ services }: Price) =>
-  services.map(({ service, end, zone, paise }) => `${SERVICE_TYPE_IDS[service]} ${end} ${zone} ${paise}`);
+  services.list().map(({ service, end, zone, paise }) => `${SERVICE_TYPE_IDS[service]} ${end} ${zone} ${paise}`);
 
 const WORKED_CARD: CardRows = {
   zones: [{}, { attributes: ['ODA'], paise: { ODA: 3_000 } }],
@@ -187,7 +187,7 @@ describe('price', () => {
             found.weightPaise,
             found.distancePaise,
             ...[found.fsc, found.cod, found.docket, found.insurance].map((charge) => charge?.paise ?? 0),
-            ...found.services.map(({ paise }) => paise),
+            ...found.services.list().map(({ paise }) => paise),
           ];
           assert.equal(
             parts.reduce((sum, part) => sum + part, 0),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { toRate } from '../../../src/domain/money.js';
-import { taxOf } from '../../../src/domain/tax.js';
+import { type Tax, taxOf } from '../../../src/domain/tax.js';
 import { TAX_REGIMES } from '../../../src/domain/vocabulary.js';
 import { plainCard, type TaxRow } from './plain-card.js';
 
@@ -9,7 +9,14 @@ const TAXABLE = 18_870;
 const APRIL = Date.parse('2026-04-01T00:00:00+05:30');
 
 const taxed = (entries: Partial<TaxRow>[], { now = APRIL, isWithinState = false } = {}) => {
-  const { taxRow, regime, ...tax } = taxOf(plainCard({ tax: entries }).tax, now, TAXABLE, isWithinState, toRate(18));
+  const { taxRow, regime, ...tax } = taxOf(
+    plainCard({ tax: entries }).tax,
+    now,
+    TAXABLE,
+    isWithinState,
+    toRate(18),
+    {} as Tax,
+  );
   const { cgstPaise, sgstPaise, igstPaise, gstPaise, recipientLiabilityPaise } = tax;
   const amounts = [cgstPaise, sgstPaise, igstPaise, gstPaise, recipientLiabilityPaise];
   return { row: taxRow, regime: TAX_REGIMES[regime], rate: tax.taxRate, amounts };

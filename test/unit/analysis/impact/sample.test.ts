@@ -1,9 +1,16 @@
 /** The sample of questions: what it holds of them, how many, how long, and that all have the same chance. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Sampling } from '../../../../src/http/sampling.js';
-import { Sample, type SampledQuestion, sampledOf, type QuestionJob } from '../../../../src/analysis/impact/sample.js';
-import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_WINDOW_MS } from '../../../../src/limits/control.js';
+import { SampleGatherer, Sampling } from '../../../../src/http/sampling.js';
+import type { QuestionJob } from '../../../../src/engine/question.js';
+import { Sample, type SampledQuestion, sampledOf } from '../../../../src/analysis/impact/sample.js';
+import {
+  MAX_GATHERED_QUESTIONS,
+  MAX_SAMPLED_MEMBERS,
+  MAX_SAMPLED_QUESTIONS,
+  SAMPLE_GATHER_MS,
+  SAMPLE_WINDOW_MS,
+} from '../../../../src/limits/control.js';
 import { REFERENCE_NOW } from '../../../reference/random.js';
 import { Rng } from '../../../reference/rng.js';
 import { seedOf } from '../../../support/depth.js';
@@ -223,5 +230,38 @@ describe(`the chance to be in the sample (PINRATE_TEST_SEED=${SEED})`, () => {
     assert.equal(sampling.takes(NOON + 23 * HOUR_MS), false);
     assert.equal(sampling.takes(NOON + 24 * HOUR_MS), true);
     assert.equal(sampling.takes(NOON - 48 * HOUR_MS), true, 'a clock that was set back begins again');
+  });
+});
+
+describe('questions on their way to the sample', () => {
+  const job = (requestId: string) => ({ ...weighing(1), requestId });
+
+  it('leave together after a moment, without what the sample does not need', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const sent: (readonly QuestionJob[])[] = [];
+    const gatherer = new SampleGatherer((questions) => sent.push(questions));
+    gatherer.note(job('a'));
+    gatherer.note(job('b'));
+    assert.deepEqual(sent, []);
+    t.mock.timers.tick(SAMPLE_GATHER_MS);
+    assert.deepEqual(sent, [[weighing(1), weighing(1)]]);
+    gatherer.note(job('c'));
+    gatherer.flush();
+    gatherer.flush();
+    t.mock.timers.tick(SAMPLE_GATHER_MS);
+    assert.equal(sent.length, 2, 'nothing is sent twice, and no message is empty');
+  });
+
+  it('leave at once when there are many, and those that the sample does not take never', () => {
+    const sent: number[] = [];
+    const gatherer = new SampleGatherer((questions) => sent.push(questions.length), new Sampling(() => 0));
+    for (let asked = 0; asked < MAX_GATHERED_QUESTIONS; asked++) gatherer.note(job(String(asked)));
+    assert.deepEqual(sent, [MAX_GATHERED_QUESTIONS]);
+    const full = new Sampling(() => 0.999_999);
+    for (let asked = 0; asked < MAX_SAMPLED_QUESTIONS; asked++) full.takes(NOON);
+    const nothing = new SampleGatherer((questions) => sent.push(questions.length), full);
+    nothing.note(job('late'));
+    nothing.flush();
+    assert.deepEqual(sent, [MAX_GATHERED_QUESTIONS]);
   });
 });
