@@ -37,9 +37,9 @@ export function atResolution(shipment: Shipment): Shipment {
   const { weight, dimensions, pieces, declaredValue, codAmount } = shipment;
   return {
     ...shipment,
-    weight: gramsOf(weight),
+    // nothing looks at the weight of the whole where there are pieces
+    ...(pieces ? { pieces: pieces.map(pieceOf) } : { weight: gramsOf(weight) }),
     ...(dimensions && { dimensions: sidesOf(dimensions) }),
-    ...(pieces && { pieces: pieces.map(pieceOf) }),
     declaredValue: rupeesOf(declaredValue),
     ...(codAmount !== undefined && { codAmount: rupeesOf(codAmount) }),
   };
