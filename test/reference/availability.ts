@@ -1,5 +1,5 @@
 /** docs/rules.md#availability: whether a partner can carry a shipment, by when and how surely. */
-import type { ReasonCode } from '../../src/domain/reasons.js';
+import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
 import { deliveryDate } from './calendar.js';
 import { coverage, findPincode } from './coverage.js';
 import { cover, type Covered } from './covered.js';
@@ -14,8 +14,6 @@ import { isBlocked, maxCodAmount, offers } from './serviceability.js';
 import { amountToCollect, requiredServices } from './shipment.js';
 import { transitOf } from './transit.js';
 import {
-  ON_HOLD,
-  REASONS_IN_ORDER,
   type Candidate,
   type CardWorld,
   type Check,
@@ -59,7 +57,7 @@ function checkCovered(covered: Covered): CoveredCheck {
   const applies: Record<string, boolean> = {
     INSUFFICIENT_COVERAGE: false,
     PINCODE_BLOCKED: isBlocked(ends.pickup, at) || isBlocked(ends.delivery, at),
-    [ON_HOLD]: holdAt(covered, 'pickup') !== null || holdAt(covered, 'delivery') !== null,
+    ON_HOLD: holdAt(covered, 'pickup') !== null || holdAt(covered, 'delivery') !== null,
     SERVICE_UNAVAILABLE: unavailable.length > 0,
     WEIGHT_EXCEEDED: covered.weighed.chargeable > BigInt(partner.limits.maxWeight),
     PIECE_WEIGHT_EXCEEDED: isAPieceTooHeavy(partner, shipment),
@@ -73,7 +71,7 @@ function checkCovered(covered: Covered): CoveredCheck {
       hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
     NO_RATE: priced.reason === 'NO_RATE',
   } satisfies Partial<Record<ReasonCode, boolean>>;
-  const reasons = REASONS_IN_ORDER.filter((code) => applies[code]);
+  const reasons = REASON_CODES.filter((code) => applies[code]);
   // only a shipment that the partner would carry is priced
   const isTooExpensive = reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE';
   if (isTooExpensive) reasons.push('NO_RATE');

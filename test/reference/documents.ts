@@ -212,9 +212,9 @@ export type CardWorld = World & {
   [C in Exclude<keyof NewCollections, DatasetCollection>]?: NewCollections[C][];
 };
 
-/** The collections of contracts, without a row. */
+/** The collections of contracts, and holds, without a row. */
 export const noContractRows = () =>
-  Object.fromEntries(CONTRACT_COLLECTIONS.map((collection) => [collection, []])) as unknown as Pick<
+  Object.fromEntries([...CONTRACT_COLLECTIONS, 'holds'].map((collection) => [collection, []])) as unknown as Pick<
     World,
-    ContractCollection
+    ContractCollection | 'holds'
   >;

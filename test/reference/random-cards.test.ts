@@ -1,5 +1,6 @@
 /** Properties of the model over random rate cards, which reach every member. */
 import { CUSTOMER_IDS } from './random-rates.js';
+import { REASON_CODES } from '../../src/domain/reasons.js';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isDeep, rounds, seedOf } from '../support/depth.js';
@@ -12,7 +13,7 @@ import { addReported } from './random-reported.js';
 import { STANDARD_ORDERS } from './random-surcharges.js';
 import { randomNow, REFERENCE_NOW, seededRng } from './random.js';
 import type { Rng } from './rng.js';
-import { REASONS_IN_ORDER, type Check, type Price, type Shipment } from './types.js';
+import type { Check, Price, Shipment } from './types.js';
 
 const SEED = seedOf(20_260_401);
 /** Every other world has what reports from practice ask for. */
@@ -297,7 +298,7 @@ function seenIn(world: CardWorld, price: Price, { direction = 'FORWARD', pieces,
 }
 
 const REACHED = [
-  ...REASONS_IN_ORDER,
+  ...REASON_CODES,
   ...['FORWARD', 'RTO', 'REVERSE', 'ACTUAL', 'VOLUMETRIC', 'pieces', 'shipDate', 'recipientLiability'],
   ...['customerId', 'paymentType', 'direction', 'kmFrom', 'kmTo', 'minCharge', 'lane'].map((name) => `package.${name}`),
   ...['lane', 'validFrom', 'validTo'].map((name) => `distance.${name}`),

@@ -8,7 +8,7 @@ import { endOf } from './service-charges.js';
 import { holdAt } from './holds.js';
 import { isBlocked, maxCodAmount, type RouteEnd } from './serviceability.js';
 import { amountToCollect } from './shipment.js';
-import { ON_HOLD, type End, type ReasonAbout, type ServiceId, type Shipment } from './types.js';
+import type { End, ReasonAbout, ServiceId, Shipment } from './types.js';
 import { excessOf, heaviestPiece } from './weight.js';
 
 const ENDS = ['pickup', 'delivery'] as const;
@@ -55,13 +55,6 @@ export function reasonAbout(code: ReasonCode, { covered, unavailable, hours, isT
   const { limits } = partner;
   const both = ENDS.map((end) => named(shipment, end));
   const ofLane = lane === null ? {} : { lane };
-  if (code === ON_HOLD)
-    return {
-      ends: ENDS.flatMap((end) => {
-        const hold = holdAt(covered, end);
-        return hold === null ? [] : [{ ...named(shipment, end), ...period(hold), reason: hold.reason }];
-      }),
-    };
   switch (code) {
     case 'PINCODE_BLOCKED':
       return {
@@ -69,6 +62,13 @@ export function reasonAbout(code: ReasonCode, { covered, unavailable, hours, isT
           ...named(shipment, end),
           ...block(ends[end]),
         })),
+      };
+    case 'ON_HOLD':
+      return {
+        ends: ENDS.flatMap((end) => {
+          const hold = holdAt(covered, end);
+          return hold === null ? [] : [{ ...named(shipment, end), ...period(hold), reason: hold.reason }];
+        }),
       };
     case 'SERVICE_UNAVAILABLE': {
       const missing = (end: End): ServiceId[] =>

@@ -1,18 +1,10 @@
 /** Input and output of the reference model: plain documents in, plain values out. */
-import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
+import type { ReasonCode } from '../../src/domain/reasons.js';
 import type { CustomerType, PaymentType, ShipmentType, TaxRegime } from '../../src/domain/vocabulary.js';
 import type { Documents } from '../../src/model/documents.js';
 import type { Direction, ServiceId } from './documents.js';
 
 export type { CardWorld, Direction, ServiceId, World } from './documents.js';
-
-/** A reason that may not be in the table yet: its place is behind the blocks of single pincodes. */
-export const ON_HOLD = 'ON_HOLD' as ReasonCode;
-export const REASONS_IN_ORDER: readonly ReasonCode[] = [...new Set(REASON_CODES.flatMap((code) => behind(code)))];
-
-function behind(code: ReasonCode): ReasonCode[] {
-  return code === 'PINCODE_BLOCKED' ? [code, ON_HOLD] : [code];
-}
 
 /** How GST is paid: as the partner says, or not at all because the recipient is in a special economic zone. */
 export type Regime = TaxRegime | 'ZERO_RATED';

@@ -4,7 +4,7 @@ import { isInForce, isOver, type Period, periodOf } from '../../domain/dates.js'
 import { acceptedBy } from '../../domain/rate-card.js';
 import { NO_ROW, packageMatches, weightCharge } from '../../domain/rates.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
+import { ask, paymentTypesFor, type Question, questionOf, servicesAsked } from './ask.js';
 import { type RawFinding, gramsText, type LintedCard, WHOLE_MS } from './card.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
@@ -49,8 +49,8 @@ export function overlaps(card: LintedCard, places: RoutesByConditions, isLate: (
   for (const both of rows) {
     const { document } = both;
     if (isOver(document, card.atMs)) continue;
-    const { customerId, direction, paymentType } = document;
-    const key = `${conditionsKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
+    const { customerId, direction, paymentType, service } = document;
+    const key = [conditionsKey(document), direction ?? 'FORWARD', paymentType, service, customerId].join(' ');
     addTo(groups, key, both);
   }
   const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
@@ -128,14 +128,15 @@ const ANY_SHIPMENT_TYPE = acceptedBy((1 << SHIPMENT_TYPES.length) - 1, 0);
 /** A question that the cheaper row prices while the dearer one would carry it too. */
 function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dearer, grams, atMs }: OverlapExample) {
   const { packages } = card.partner.card;
-  const { customerId, direction } = cheaper.document;
+  const { customerId, direction, service } = cheaper.document;
   let tries = 0;
   for (const served of places.of(cheaper.document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        if (![cheaper, dearer].every(({ row }) => packageMatches(packages, row, asked, served.own.km, atMs))) continue;
+        const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: atMs };
+        if (![cheaper, dearer].every(({ row }) => packageMatches(packages, row, asked, served.own.km, of))) continue;
         if (tries++ === MOST_TRIED) return null;
         const moment = atMs === card.atMs ? {} : { atMs };
         const question = questionOf(card, served, {
@@ -144,6 +145,7 @@ function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dear
           paymentType,
           customerId,
           direction,
+          service,
           ...moment,
         });
         if (ask(card, question).price?.packageRow === cheaper.row) return question;
@@ -224,14 +226,15 @@ function whereHidden(
   grams: number,
 ) {
   const { packages } = card.partner.card;
-  const { customerId, direction } = document;
+  const { customerId, direction, service } = document;
   let tries = 0;
   for (const served of places.of(document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        if (!packageMatches(packages, row, asked, served.own.km, card.atMs)) continue;
+        const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: card.atMs };
+        if (!packageMatches(packages, row, asked, served.own.km, of)) continue;
         if (tries++ === MOST_TRIED) return null;
         for (const weight of new Set([grams, carried.above + 1])) {
           const question = questionOf(card, served, {
@@ -240,6 +243,7 @@ function whereHidden(
             paymentType,
             customerId,
             direction,
+            service,
           });
           const instead = pricedBy(card, question);
           if (instead === NO_ROW || instead === row) continue;

@@ -42,7 +42,11 @@ export function rateGaps(card: LintedCard, decisions: readonly WeightDecision[])
 
 const routeKey = (question: Question): string => {
   const { pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction } = question;
-  return [pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction].join(' ');
+  const { serviceRequirements = [] } = question;
+  return [
+    ...[pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction],
+    ...serviceRequirements,
+  ].join(' ');
 };
 
 /** Whether a row begins or ends at a gap. */
@@ -126,8 +130,10 @@ export const packageNames = ({ id }: PackageColumns, rows: readonly number[]): s
     .map((each) => `packages/${each}`);
 
 /** Where a route is, and of whose shipments if not of every customer's forward ones. */
-export function routeText(card: LintedCard, { served: { own }, customerId, direction }: ShipmentCase): string {
-  const whose = [direction === 'FORWARD' ? null : direction, customerId].filter((text) => text !== null).join(', ');
+export function routeText(card: LintedCard, { served: { own }, customerId, direction, service }: ShipmentCase): string {
+  const whose = [direction === 'FORWARD' ? null : direction, service, customerId]
+    .filter((text) => text !== null)
+    .join(', ');
   const suffix = whose === '' ? '' : ` (${whose})`;
   if (own.lane !== NO_LANE) return `on lane ${card.partner.names.lanes[own.lane - 1]!}${suffix}`;
   const zones = zonesByNumber(card);

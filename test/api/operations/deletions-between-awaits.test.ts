@@ -101,6 +101,7 @@ const QUESTION: QuotedQuestion = {
   deliveryPincode: '110001',
   shipment: { weight: 500, shipmentType: 'B2C', paymentType: 'PREPAID', services: [] },
   pricedAtMs: NOON.getTime(),
+  heldAtMs: NOON.getTime(),
   settings: { gstRate: 180_000, roadFactor: 1.3 },
   engine: '1.0.0',
   changeId: 1,

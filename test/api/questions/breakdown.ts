@@ -46,11 +46,11 @@ const CATEGORIES: Record<string, string> = {
   gst: 'tax',
 };
 const BOUND = /(?:, at (least|most) INR ([0-9]+\.[0-9]{2}))?/;
-const PERCENTAGE = new RegExp(`^([0-9.]+) % of INR ([0-9]+\\.[0-9]{2})${BOUND.source}$`);
+const PERCENTAGE = new RegExp(`^([0-9.]+) % of INR ([0-9]+\\.[0-9]{2})${BOUND.source}(?:, to whole Rupees)?$`);
 const FLAT = new RegExp(`^flat INR ([0-9]+\\.[0-9]{2,4})${BOUND.source}$`);
 const PRODUCT = new RegExp(`^INR ([0-9]+\\.[0-9]{2,4}) x ([0-9.]+) (kg|started kg|pieces?)${BOUND.source}$`);
 const BASE = /INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g/;
-const STEPS = /(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2,4}) per ([0-9]+) g)?/;
+const STEPS = /(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2,6}) per ([0-9]+) g)?/;
 const LEAST = /(?:, at least INR ([0-9]+\.[0-9]{2}))?/;
 const SLABS = new RegExp(`^${BASE.source}${STEPS.source}${LEAST.source}$`);
 

@@ -167,10 +167,19 @@ const OF_THE_SHIPMENT = [
 ];
 
 export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
-  const { paymentType, shipmentType, weight, pieces, services, customerGstin, direction = 'FORWARD' } = shipment;
+  const {
+    paymentType,
+    shipmentType,
+    weight,
+    pieces,
+    services,
+    customerGstin,
+    placeOfSupply,
+    direction = 'FORWARD',
+  } = shipment;
   const applies: Record<string, boolean> = {
     COD_AMOUNT_MISSING: paymentType === 'COD' && direction !== 'RTO' && amountToCollect(shipment) === 0n,
-    GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined,
+    GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined && placeOfSupply === undefined,
     SERVICES_NOT_PRICED: direction === 'FORWARD' && !services.includes('PICKUP'),
     // no random pieces are that light
     WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && pieces === undefined && weight < KG_LIKE_GRAMS,

@@ -1,7 +1,7 @@
 /** What the linter says of cards made by hand: nothing is missed, nothing sound is reported, examples can be asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../../../../src/limits/requests.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_DIMENSION_CM, MAX_PIECE_GRAMS } from '../../../../src/limits/requests.js';
 import { readCard } from '../../../cards/card.js';
 import type { CardWorld } from '../../../reference/documents.js';
 import { AT, lint, ofCode } from './linted.js';
@@ -362,7 +362,7 @@ describe('DATES_GAP', () => {
     for (const when of [
       { valueFrom: MAX_DECLARED_VALUE_RUPEES + 1 },
       { piece: { kgFrom: MAX_PIECE_GRAMS / 1_000 + 1 } },
-      { piece: { longestCmFrom: MAX_PIECE_SIDE_CM + 1 } },
+      { piece: { longestCmFrom: MAX_DIMENSION_CM + 1 } },
       { lanes: ['nowhere'] },
       { kmFrom: 20_000 },
       { attributes: ['HILL'] },
