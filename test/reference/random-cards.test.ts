@@ -7,11 +7,10 @@ import { isDeep, rounds, seedOf } from '../support/depth.js';
 import type { CardWorld, Surcharge } from './documents.js';
 import { referenceCheck, referenceReturns } from './model.js';
 import { dateOf } from './moments.js';
-import { randomCardShipment, randomCardWorld, type FullWorld } from './random-cards.js';
+import { randomCardShipment, randomCardWorld, reportedWorld, type FullWorld } from './random-cards.js';
 import { withReported } from './random-questions.js';
-import { addReported } from './random-reported.js';
 import { STANDARD_ORDERS } from './random-surcharges.js';
-import { randomNow, REFERENCE_NOW, seededRng } from './random.js';
+import { randomNow, seededRng } from './random.js';
 import type { Rng } from './rng.js';
 import type { Check, Price, Shipment } from './types.js';
 
@@ -36,11 +35,7 @@ function ask({ world, partnerId, shipment, now }: Omit<Question, 'rng'>): Check 
   return found.kind === 'CHECKED' ? found : null;
 }
 
-function someWorld(rng: Rng, w: number): FullWorld {
-  const world = randomCardWorld(rng);
-  if (w % 2 === 1) addReported(rng, world, REFERENCE_NOW);
-  return world;
-}
+const someWorld = (rng: Rng, w: number): FullWorld => (w % 2 === 1 ? reportedWorld(rng) : randomCardWorld(rng));
 
 /**
  * Every partner of random worlds with random shipments; each property has the same ones.

@@ -6,10 +6,9 @@ import { read } from './asked.js';
 import { workedShipment } from './fixture.js';
 import { gstinIn } from './gstin.js';
 import { referenceCheck } from './model.js';
-import { randomCardShipment, randomCardWorld } from './random-cards.js';
+import { randomCardShipment, reportedWorld } from './random-cards.js';
 import { noisy, parcelMembers, withReported, type Body } from './random-questions.js';
-import { addReported } from './random-reported.js';
-import { randomNow, REFERENCE_NOW, seededRng } from './random.js';
+import { randomNow, seededRng } from './random.js';
 import { gramsOf } from './resolution.js';
 import type { Question, Shipment } from './types.js';
 
@@ -31,8 +30,7 @@ it(`random parcels are read alike by all questions, and have one price (PINRATE_
   const rng = seededRng(SEED);
   let prices = 0;
   for (let w = 0; w < WORLDS; w += 1) {
-    const world = randomCardWorld(rng);
-    addReported(rng, world, REFERENCE_NOW);
+    const world = reportedWorld(rng);
     for (let s = 0; s < SHIPMENTS_A_WORLD; s += 1) {
       const now = randomNow(rng, world);
       const { shipDate: _, ...asked } = randomCardShipment(rng, world, now);

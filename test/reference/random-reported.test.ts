@@ -5,10 +5,9 @@ import { isDeep, rounds, seedOf } from '../support/depth.js';
 import type { CardWorld, TransitBand, Validity } from './documents.js';
 import { decimal, Fraction } from './exact.js';
 import { referenceCheck } from './model.js';
-import { randomCardShipment, randomCardWorld } from './random-cards.js';
+import { randomCardShipment, reportedWorld } from './random-cards.js';
 import { withReported } from './random-questions.js';
-import { addReported } from './random-reported.js';
-import { randomNow, REFERENCE_NOW, seededRng } from './random.js';
+import { randomNow, seededRng } from './random.js';
 import type { Check, Price, Shipment } from './types.js';
 
 const SEED = seedOf(20_261_128);
@@ -21,12 +20,6 @@ const countGiven = (...values: unknown[]): number => values.filter(isGiven).leng
 
 function assertDecimals(value: number, decimals: number): void {
   assert.equal(decimal(value).times(new Fraction(10n ** BigInt(decimals))).denominator, 1n, String(value));
-}
-
-function reportedWorld(rng: ReturnType<typeof seededRng>): CardWorld {
-  const world: CardWorld = randomCardWorld(rng);
-  addReported(rng, world, REFERENCE_NOW);
-  return world;
 }
 
 /** Asserts what import asks of the new members. */
