@@ -7,14 +7,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
-import { namedDistricts } from './geography-maker/city-names.js';
+import { directoryName, namedDistricts } from './geography-maker/city-names.js';
 import { makeAliases } from './geography-maker/city-aliases.js';
 import { findPositions } from './geography-maker/coordinates.js';
 import { makeCities, makePincodes } from './geography-maker/documents.js';
 import { findMemberships, type Membership } from './geography-maker/membership.js';
+import { placeSeenPincodes, readSeenByCouriers } from './geography-maker/seen-by-couriers.js';
 import { readGeoNames, readIsoSubdivisions, readOffices, readTowns } from './geography-maker/sources.js';
 import { makeStates, stateFinder } from './geography-maker/states.js';
-import { groupBy } from './geography-maker/tally.js';
+import { compareText, groupBy } from './geography-maker/tally.js';
 
 /** Field post offices of the army: they have no fixed place, and no carrier delivers there. */
 const ARMY_CIRCLE = 'APS CIRCLE';
@@ -48,11 +49,34 @@ function makeGeography(): void {
   if (stale.length > 0) throw new Error(`no pincode belongs to ${stale.join(', ')}`);
 
   const { cities, cityOf } = makeCities(memberships, findState);
+  /** By the city's id. */
+  const namesOfDistricts = (all: Iterable<Membership>) => {
+    const names = new Map<number, Set<string>>();
+    for (const membership of all) {
+      const name = directoryName(findState(membership.state).name, membership.district);
+      const { id } = cityOf(membership);
+      if (name !== null) names.set(id, (names.get(id) ?? new Set()).add(name));
+    }
+    return new Map([...names].map(([id, listed]) => [id, [...listed]]));
+  };
   const positions = findPositions(byPincode, (pincode) => districtKey(membershipOf(pincode)), readGeoNames());
-  const { areas, pincodes } = makePincodes(byPincode, (pincode) => cityOf(membershipOf(pincode)), positions);
+  const { areas, pincodes: ofDirectory } = makePincodes(
+    byPincode,
+    (pincode) => cityOf(membershipOf(pincode)),
+    positions,
+  );
 
-  const aliases = makeAliases({ states, cities, pincodes, byPincode, towns: readTowns() });
+  const aliases = makeAliases({
+    states,
+    cities,
+    pincodes: ofDirectory,
+    byPincode,
+    towns: readTowns(),
+    districts: namesOfDistricts(memberships.values()),
+  });
   const named = cities.map((city) => ({ ...city, aliases: aliases.get(city.id) ?? [] }));
+  const seen = placeSeenPincodes(readSeenByCouriers(), { states, cities: named, pincodes: ofDirectory });
+  const pincodes = [...ofDirectory, ...seen].sort((left, right) => compareText(left.pincode, right.pincode));
 
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, documents] of Object.entries({ states, cities: named, areas, pincodes })) {

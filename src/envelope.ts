@@ -9,11 +9,45 @@ export const API_VERSION = '1.0.0';
  * `requestId` has no characters that JSON escapes: the front end ensures it.
  */
 export function renderSuccess(answer: string, further: string, requestId: string, elapsedMs: number): string {
+  return `${HEAD}${answer}${tailOf(further, requestId, elapsedMs)}`;
+}
+
+const HEAD = '{"success":true,';
+
+function tailOf(further: string, requestId: string, elapsedMs: number): string {
   const ms = wholeMs(elapsedMs);
   return further === ''
-    ? `{"success":true,${answer},"execution_time_ms":${ms},"request_id":"${requestId}"}`
-    : `{"success":true,${answer},"execution_time_ms":${ms},${further},"request_id":"${requestId}"}`;
+    ? `,"execution_time_ms":${ms},"request_id":"${requestId}"}`
+    : `,"execution_time_ms":${ms},${further},"request_id":"${requestId}"}`;
 }
+
+/** UTF-8 in memory that threads share, with room on both sides. */
+export interface SharedText {
+  bytes: Uint8Array;
+  /** Where the text begins and ends in the bytes. */
+  start: number;
+  end: number;
+}
+
+/** The longest envelope is far shorter. */
+const ROOM_BYTES = 1_024;
+
+/** The members of a long answer: as a string, each thread that it passes would copy it. */
+export function sharedText(text: string): SharedText {
+  const end = ROOM_BYTES + Buffer.byteLength(text);
+  const bytes = new Uint8Array(new SharedArrayBuffer(end + ROOM_BYTES));
+  Buffer.from(bytes.buffer).write(text, ROOM_BYTES);
+  return { bytes, start: ROOM_BYTES, end };
+}
+
+/** As {@link renderSuccess}, around the members where they are: once for each text. */
+export function renderAround({ bytes, start, end }: SharedText, ...envelope: Envelope): Uint8Array {
+  const whole = Buffer.from(bytes.buffer);
+  whole.write(HEAD, start - HEAD.length, 'latin1');
+  return bytes.subarray(start - HEAD.length, end + whole.write(tailOf(...envelope), end, 'latin1'));
+}
+
+type Envelope = [further: string, requestId: string, elapsedMs: number];
 
 /** A duration in an answer. */
 export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));

@@ -3,6 +3,7 @@ import type { ActiveCredential, Caller, LimitedCaller, ReachedLimit } from './ca
 import type { Check } from './check.js';
 import type { Config } from './config.js';
 import type { CollectionName } from './model/documents.js';
+import type { SharedText } from './envelope.js';
 import type { Failure } from './errors.js';
 import type { PackedGeneration } from './index/packed.js';
 import type { EngineAnswer, Job, PendingAssignment, QuestionJob } from './engine/question.js';
@@ -105,8 +106,8 @@ export type OperationAnswer =
 
 export interface WholeAnswer {
   ok: true;
-  /** The members of the answer as JSON text, without the braces around them. */
-  members: string;
+  /** The members of the answer as JSON text, without the braces around them. A long text is shared. */
+  members: string | SharedText;
   /** Covers the answer without members that differ each time; null: it has none. */
   etag: string | null;
   /** null: the contract's. */

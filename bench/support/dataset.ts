@@ -16,16 +16,16 @@ export function partnersOf({ rounds }: Pick<Plan, 'rounds'>, partners: number): 
 
 /**
  * A dataset of this many invented partners, made once per run; its folder. With contracts each has lane rules and
- * flagged pincodes.
+ * flagged pincodes. `root`: the checkout that makes it.
  */
 export function generateDataset(
   { folder }: Pick<Plan, 'folder'>,
   partners: number,
-  { hasContracts = false } = {},
+  { hasContracts = false, root = PACKAGE_ROOT } = {},
 ): Promise<string> {
   return madeOnce(join(folder, `dataset-${partners}${hasContracts ? '-contracts' : ''}`), (out) => {
     const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];
     if (hasContracts) args.push('--contracts');
-    return promisify(execFile)(process.execPath, args, { cwd: PACKAGE_ROOT });
+    return promisify(execFile)(process.execPath, args, { cwd: root });
   });
 }

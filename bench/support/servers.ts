@@ -28,10 +28,9 @@ export interface PinrateOptions {
   dataset?: string;
   /** Pool threads, by default one in addition to the main thread. */
   workers?: number;
+  /** A compiled checkout, this one unless given. */
+  root?: string;
 }
-
-/** The Node.js options of `npm start`. pinrate's peers get the same, so that no ratio depends on settings. */
-const NODE_OPTIONS = startOptions();
 
 /** pinrate as `npm start` runs it, without its log lines. */
 export async function startPinrate({
@@ -39,9 +38,11 @@ export async function startPinrate({
   mongodb,
   dataset = DEMO_DATASET,
   workers = 1,
+  root = PACKAGE_ROOT,
 }: PinrateOptions): Promise<Server> {
   const startedAt = performance.now();
-  const server = await start('pinrate', join(PACKAGE_ROOT, 'dist', 'src', 'main.js'), [], {
+  const command = [...startOptions(root), join(root, 'dist', 'src', 'main.js')];
+  const server = await start('pinrate', command, {
     ...(mongodb === undefined ? { DATA_DIR: dataDir! } : { MONGODB_URI: mongodb.uri, MONGODB_DB: mongodb.database }),
     PORT: '0',
     HOST: '127.0.0.1',
@@ -54,26 +55,23 @@ export async function startPinrate({
   return { ...server, readyAfterMs: performance.now() - startedAt };
 }
 
-/** `bench/servers/<name>.ts`, compiled. */
+/** `bench/servers/<name>.ts`, compiled. It gets the options of pinrate, so that no ratio depends on settings. */
 export function startPeer(name: 'bare' | 'fastify' | 'per-request', args: readonly string[]): Promise<Server> {
-  return start(name, fileURLToPath(new URL(`../servers/${name}.js`, import.meta.url)), args, {});
+  const script = fileURLToPath(new URL(`../servers/${name}.js`, import.meta.url));
+  return start(name, [...startOptions(PACKAGE_ROOT), script, ...args], {});
 }
 
-function startOptions(): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
+/** The Node.js options of `npm start` in a checkout. */
+function startOptions(root: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
   return scripts.start.split(' ').filter((word) => word.startsWith('-'));
 }
 
-async function start(
-  name: string,
-  script: string,
-  args: readonly string[],
-  env: Record<string, string>,
-): Promise<Server> {
+async function start(name: string, command: readonly string[], env: Record<string, string>): Promise<Server> {
   const startedAt = performance.now();
-  const { child, exited } = startChild([...NODE_OPTIONS, script, ...args], {
+  const { child, exited } = startChild(command, {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,14 +4,20 @@
  */
 import { cp, mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Plan } from './load.js';
 import { madeOnce } from './made-once.js';
 import { DEMO_DATASET, startPinrate } from './servers.js';
 
-/** A new copy of pinrate's embedded store with everything in `dataset`; its folder. */
-export async function filledStore({ folder }: Pick<Plan, 'folder'>, dataset = DEMO_DATASET): Promise<string> {
-  const original = await madeOnce(join(folder, `filled-${basename(dataset)}`), async (dataDir) =>
-    (await startPinrate({ dataDir, dataset })).stop(),
+/** The folder of a new embedded store with everything in `dataset`. `root`: the checkout that fills it. */
+export async function filledStore(
+  { folder }: Pick<Plan, 'folder'>,
+  dataset = DEMO_DATASET,
+  root = PACKAGE_ROOT,
+): Promise<string> {
+  const by = root === PACKAGE_ROOT ? '' : `-by-${basename(root)}`;
+  const original = await madeOnce(join(folder, `filled-${basename(dataset)}${by}`), async (dataDir) =>
+    (await startPinrate({ dataDir, dataset, root })).stop(),
   );
   const copy = await mkdtemp(join(folder, 'store-'));
   await cp(original, copy, { recursive: true });

@@ -27,6 +27,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'find-all-100': async () => (await import('../scenarios/find-all.js')).benchFindAllOf100,
   'find-all-500': async () => (await import('../scenarios/find-all.js')).benchFindAllOf500,
   'assignment': async () => (await import('../scenarios/assignment.js')).benchAssignment,
+  'release': async () => (await import('../scenarios/release.js')).benchRelease,
   'mix': async () => (await import('../scenarios/mix.js')).benchMix,
   'cities': async () => (await import('../scenarios/cities.js')).benchCities,
   'changes': async () => (await import('../scenarios/changes.js')).benchChanges,

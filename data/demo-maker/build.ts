@@ -285,7 +285,7 @@ function pincodesOf(zone: ZoneSpec, geography: Geography): string[] {
   const { centre, fromKm, toKm, cities } = zone.ring;
   const cityIds = new Set(cities.map((ref) => geography.city(ref).id));
   const middle = geography.pincode(centre);
-  const inRing = geography.pincodes.filter((row) => {
+  const inRing = geography.located.filter((row) => {
     const km = kilometresBetween(middle, row);
     return cityIds.has(row.cityId) && km >= fromKm && km < toKm;
   });

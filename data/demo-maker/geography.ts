@@ -12,6 +12,8 @@ export interface Geography {
   states: readonly State[];
   cities: readonly City[];
   pincodes: readonly PincodeRow[];
+  /** Those with a position of their own; the others have that of their city. */
+  located: readonly PincodeRow[];
   /** By ISO code, such as `KA`. */
   state(code: string): State;
   /** By `STATE/City`, such as `MH/Mumbai`: five district names repeat across states. */
@@ -51,6 +53,7 @@ export function readGeography(): Geography {
     states,
     cities,
     pincodes,
+    located: pincodes.filter(({ source }) => source !== 'couriers'),
     pincode,
     state: lookup('state', new Map(states.map((state) => [state.code, state]))),
     city: lookup('city', new Map(cities.map((city) => [`${stateCodes.get(city.stateId)}/${city.name}`, city]))),

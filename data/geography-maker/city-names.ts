@@ -83,10 +83,17 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'West Bengal|MEDINIPUR WEST': 'Paschim Medinipur',
 };
 
+const plainName = (district: string): string => titleCase(district).replaceAll(' And ', ' and ');
+
 /** The name of the city of a district of the directory, as an Indian reader expects it. */
 export function cityName(stateName: string, district: string): string {
   const key = `${stateName}|${district}`;
-  return METROS[`${stateName}|*`] ?? METROS[key] ?? SPELLINGS[key] ?? titleCase(district).replaceAll(' And ', ' and ');
+  return METROS[`${stateName}|*`] ?? METROS[key] ?? SPELLINGS[key] ?? plainName(district);
+}
+
+/** The directory's own name of a district; null where a state's districts are one city: what they are called says little. */
+export function directoryName(stateName: string, district: string): string | null {
+  return METROS[`${stateName}|*`] === undefined ? plainName(district) : null;
 }
 
 /** Every `state|district` that the tables above name, so that the maker can detect stale entries. */

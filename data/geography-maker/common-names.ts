@@ -109,6 +109,7 @@ const FORMER: Names = {
  * A town, or a part of one, that is known by its own name: the district has another name, or the town spans several.
  */
 const TOWNS: Names = {
+  'AP/Alluri Sitharama Raju': 'Nellipaka',
   'AP/East Godavari': 'Rajahmundry, Rajamahendravaram',
   'AP/Guntur': 'Amaravati',
   'AP/Krishna': 'Machilipatnam',

@@ -32,13 +32,17 @@ export interface PincodeDocument {
   readonly areaIds: readonly number[];
   readonly latitude: number | null;
   readonly longitude: number | null;
-  readonly source: PositionSource;
+  /** Where the position is from; `couriers`: the directory does not have the pincode. */
+  readonly source: PositionSource | 'couriers';
 }
 
 /** A constant that replaces the moment of import, so that the files are the same bytes on every run. */
 const CREATED_AT = '2025-01-01T00:00:00.000Z';
 
-/** The cities that the memberships name, sorted by state and name, and a lookup. */
+/** Cities that came later, as `state|name`. Their ids follow those that datasets and stores already refer to. */
+const ADDED_LATER: readonly string[] = ['Puducherry|Yanam'];
+
+/** The cities that the memberships name, by state and name, those that came later at the end, and a lookup. */
 export function makeCities(
   memberships: Map<string, Membership>,
   findState: (sourceName: string) => StateDocument,
@@ -50,11 +54,16 @@ export function makeCities(
     namesByState.set(id, (namesByState.get(id) ?? new Set()).add(nameOf(membership)));
   }
   const cities: CityDocument[] = [];
+  const add = (stateId: number, name: string) =>
+    cities.push({ id: cities.length + 1, name, stateId, createdAt: CREATED_AT });
+  const later = ADDED_LATER.map((ref) => ref.split('|') as [state: string, name: string]).map(
+    ([state, name]) => [findState(state).id, name] as const,
+  );
   for (const [stateId, names] of [...namesByState].sort(([left], [right]) => left - right)) {
-    for (const name of [...names].sort(compareText)) {
-      cities.push({ id: cities.length + 1, name, stateId, createdAt: CREATED_AT });
-    }
+    const isLater = (name: string) => later.some(([id, each]) => id === stateId && each === name);
+    for (const name of [...names].sort(compareText)) if (!isLater(name)) add(stateId, name);
   }
+  for (const [stateId, name] of later) add(stateId, name);
   const byKey = new Map(cities.map((city) => [`${city.stateId}|${city.name}`, city]));
   const cityOf = (membership: Membership) => {
     const city = byKey.get(`${findState(membership.state).id}|${nameOf(membership)}`);
@@ -87,7 +96,7 @@ export function areaNames(offices: readonly RawOffice[]): string[] {
   return [...names.values()];
 }
 
-const roundDegrees = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
+export const roundDegrees = (degrees: number) => Math.round(degrees * 1e4) / 1e4;
 
 /** Areas and pincodes, sorted by pincode. */
 export function makePincodes(

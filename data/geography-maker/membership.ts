@@ -31,6 +31,8 @@ const DECIDED_BY_HAND: Readonly<Record<string, Membership>> = {
   // Rani near Guwahati: three of its four branches are across the border, in Ri Bhoi, Meghalaya, but the sub office,
   // the Assam circle, the prefix and GeoNames say Kamrup, Assam.
   '781131': { state: 'ASSAM', district: 'KAMRUP' },
+  // Yanam: its branches are in Andhra Pradesh around it, but the town and the sub office are Puducherry's.
+  '533464': { state: 'PUDUCHERRY', district: 'YANAM' },
   // Dhampur, Bijnor Division; the rows say Aligarh, 140 km away.
   '246761': { state: 'UTTAR PRADESH', district: 'BIJNOR' },
   // Rasulabad, Faizabad Division, among Ayodhya's pincodes; the rows say Firozabad.

@@ -2,12 +2,14 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Command, Option } from 'commander';
+import { PinrateError } from '../client/error.js';
+import { applyDocuments } from '../client/operations.js';
 import { type ApplyLines, readApplyLines } from './apply-lines.js';
-import { type ChangeAnswer, REPLACE_TARGETS } from '../contract/apply.js';
+import { REPLACE_TARGETS, type ReplaceTarget } from '../contract/apply.js';
 import { changeInWords } from './change-answer.js';
-import { type Answer, type Query, NodeRefusal } from './client.js';
+import { changeId } from './numbers.js';
 import { Progress } from './progress.js';
-import { hasFaults, refusalLines } from './refusal.js';
+import { hasFaults, Refusal, refusalLines } from './refusal.js';
 import { openSession, type Session } from './session.js';
 import { counted } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
@@ -15,12 +17,12 @@ import { CommandError, EXIT, type World } from './world.js';
 export interface ApplyOptions {
   /** The partner of `replace`. */
   partner?: string;
-  replace?: string;
+  replace?: ReplaceTarget;
   dryRun?: boolean;
   force?: boolean;
   strict?: boolean;
   note?: string;
-  basis?: string;
+  basis?: number;
 }
 
 const compress = promisify(gzip);
@@ -53,7 +55,7 @@ export function addApply(program: Command, world: World): void {
     .option('--force', 'even when --replace takes away many rows')
     .option('--strict', 'not when it brings errors of the linter')
     .option('--note <text>', 'why, for the log')
-    .option('--basis <change>', 'not when a partner of these lines has changed since this change')
+    .option('--basis <change>', 'not when a partner of these lines has changed since this change', changeId)
     .addHelpText('after', EXAMPLES)
     .action(async (path: string, options: ApplyOptions, command: Command) => {
       if ((options.replace === undefined) !== (options.partner === undefined))
@@ -61,38 +63,28 @@ export function addApply(program: Command, world: World): void {
       const session = await openSession(world, command);
       const lines = await readApplyLines(path);
       for (const name of lines.leftOut) world.err.write(`${name} is left out: apply does not change these\n`);
-      const answer = await sendLines(session, lines, options);
+      const answer = await sendLines(session, lines, options).catch((error: unknown) => {
+        if (!(error instanceof PinrateError) || !hasFaults(error)) throw error;
+        throw new Refusal(
+          error,
+          refusalLines(error, (line) => lines.positionOf(line)),
+        );
+      });
       session.show(answer, (body) => changeInWords(body, options.dryRun === true, world, lines.positionOf));
     });
 }
 
-/** @throws {NodeRefusal} with the positions of the lines */
-export async function sendLines(
-  session: Session,
-  lines: ApplyLines,
-  options: ApplyOptions,
-): Promise<Answer<ChangeAnswer>> {
-  const query: Query = {
-    dryRun: options.dryRun,
-    replace: options.replace,
-    partnerId: options.partner,
-    force: options.force,
-    strict: options.strict,
-    note: options.note,
-    basis: options.basis,
-  };
-  const body = {
-    bytes: await compress(lines.text),
-    headers: { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' },
-  };
+type ChangeEnvelope = Awaited<ReturnType<typeof applyDocuments>>;
+
+/** @throws {PinrateError} whose faults have the numbers of lines */
+export async function sendLines(session: Session, lines: ApplyLines, options: ApplyOptions): Promise<ChangeEnvelope> {
+  const { dryRun, replace, partner: partnerId, force, strict, note, basis } = options;
+  const query = { dryRun, replace, partnerId, force, strict, note, basis };
   const progress = new Progress(session.world);
   progress.at(`applying ${counted(lines.count, 'line')}`);
   try {
-    return await session.client.post<ChangeAnswer>('/documents/apply', body, query);
-  } catch (error) {
-    if (error instanceof NodeRefusal && hasFaults(error.error))
-      error.lines = refusalLines(error.error, (line) => lines.positionOf(line));
-    throw error;
+    const body = await compress(lines.text);
+    return await applyDocuments(session.pinrate, body, { query, headers: { 'content-encoding': 'gzip' } });
   } finally {
     progress.end();
   }

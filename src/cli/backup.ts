@@ -1,15 +1,10 @@
 /** `pinrate backup`: a copy of the embedded store while it runs. */
 import type { Command } from 'commander';
+import { makeBackup } from '../client/operations.js';
 import { Progress } from './progress.js';
 import { openSession } from './session.js';
 import { whole } from './words.js';
 import type { World } from './world.js';
-
-interface Backup {
-  path: string;
-  bytes: number;
-  sha256: string;
-}
 
 const EXAMPLES = `
 Examples:
@@ -30,7 +25,7 @@ export function addBackup(program: Command, world: World): void {
       const progress = new Progress(world);
       progress.at('the node copies its store');
       try {
-        const answer = await session.client.post<Backup>('/admin/backup');
+        const answer = await makeBackup(session.pinrate);
         progress.end();
         session.show(answer, ({ data: { path, bytes, sha256 } }) =>
           [`${path} in the DATA_DIR of the node`, `${whole(bytes)} bytes`, `SHA-256 ${sha256}`, ''].join('\n'),

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeAnswer, ChangeWarning } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
-import type { Envelope } from './client.js';
 import { impactInWords } from './impact.js';
 import { table } from './tables.js';
 import { counted, countsInWords } from './words.js';
@@ -13,17 +12,19 @@ const SHOWN_DIFFERENCES = 50;
 const SHOWN_DOCUMENTS = 3;
 const SHOWN_VALUE_LENGTH = 200;
 
-/** @param positionOf of a line in its file; undefined: unknown */
+/** @param positionOf of a line in its file; undefined: unknown @param sheet lines about the sheet that it came from */
 export function changeInWords(
-  { data, changeId }: Envelope<ChangeAnswer>,
+  { data, changeId }: { data: ChangeAnswer; changeId?: number | null },
   isDryRun: boolean,
   world: World,
   positionOf: (line: number) => string | undefined = () => undefined,
+  sheet = '',
 ): string {
   // a node of an earlier release has no warnings
   const { counts, diff, warnings = [], lint, impact } = data;
   return [
     `${countsInWords(counts)}\n`,
+    sheet,
     differencesInWords(diff, world),
     ...warnings.map(({ line, ...warning }) => warningInWords(warning, line === null ? undefined : positionOf(line))),
     lintInWords(lint, world),

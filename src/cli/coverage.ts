@@ -1,5 +1,8 @@
 /** `pinrate coverage`: which pincodes a partner covers, as lines for a file or another program. */
 import { type Command, Option } from 'commander';
+import { pieces } from '../client/lists.js';
+import { requestOf } from '../client/operation.js';
+import { getPartnerCoverage } from '../client/operations.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
 import { counted } from './words.js';
@@ -34,8 +37,9 @@ export function addCoverage(program: Command, world: World): void {
     .action(async (partnerId: string, { format: given }: { format?: Format }, command: Command) => {
       const session = await openSession(world, command);
       const format = given ?? (session.isJson ? 'ndjson' : 'csv');
-      const path = `/partners/${encodeURIComponent(partnerId)}/coverage`;
-      const lines = await printLines(session, session.client.lines(path, MEDIA_TYPES[format]));
+      const accept = MEDIA_TYPES[format];
+      const request = () => requestOf(session.pinrate, { ...getPartnerCoverage.traits, accept }, [partnerId]);
+      const lines = await printLines(session, pieces(request, accept));
       if (lines > HEADER_LINES[format]) return;
       const reason = 'it is inactive, or its active zones have no pincodes';
       world.err.write(`${printable(partnerId)} covers no pincode: ${reason}\n`);
@@ -43,18 +47,18 @@ export function addCoverage(program: Command, world: World): void {
 }
 
 /** @returns how many there were */
-async function printLines({ world }: Session, pieces: AsyncIterable<Uint8Array>): Promise<number> {
+async function printLines({ world }: Session, text: AsyncIterable<Uint8Array>): Promise<number> {
   // on a terminal the lines themselves are the progress
   const progress = world.out.isTTY === true ? null : new Progress(world);
   const decoder = new TextDecoder();
   let lines = 0;
   let rest = '';
   try {
-    for await (const piece of pieces) {
-      const text = rest + decoder.decode(piece, { stream: true });
-      const end = text.lastIndexOf('\n') + 1;
-      rest = text.slice(end);
-      const whole = text.slice(0, end);
+    for await (const piece of text) {
+      const arrived = rest + decoder.decode(piece, { stream: true });
+      const end = arrived.lastIndexOf('\n') + 1;
+      rest = arrived.slice(end);
+      const whole = arrived.slice(0, end);
       lines += whole.split('\n').length - 1;
       // unchanged, as in a file: the lines are data
       world.out.write(whole);

@@ -1,26 +1,17 @@
 /** `pinrate credentials`: who may ask the node. */
 import { Argument, type Command, Option } from 'commander';
+import { createCredential, listCredentials, revokeCredential, rotateCredential } from '../client/operations.js';
+import type { CredentialView } from '../contract/credentials.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
+import type { TierName } from '../model/documents.js';
 import { type Scope, SCOPES, scopesOfNew } from '../model/scopes.js';
-import { type Answer, jsonBody } from './client.js';
 import { wholeNumber } from './numbers.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
 import { inIndia } from './words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
-interface Credential {
-  kind: string;
-  id: string;
-  status?: string;
-  tier?: string | null;
-  scopes?: string[] | null;
-  requireBodyHash?: boolean;
-  secrets?: { version: number; notAfter: string | null }[];
-  lastUsed?: string | null;
-}
-
-type NewCredential = Credential & { secret: string };
+type Kind = CredentialView['kind'];
 
 const EXAMPLES = `
 Examples:
@@ -81,15 +72,15 @@ function addAdd(credentials: Command, world: World): void {
     .addHelpText('after', '\nExample:\n  pinrate credentials add service billing --tier TIER_1 --scopes quote,read')
     .action(
       async (
-        kind: string,
+        kind: Kind,
         id: string,
-        options: { tier: string; scopes?: string[]; requireBodyHash?: boolean },
+        options: { tier: TierName; scopes?: Scope[]; requireBodyHash?: boolean },
         command: Command,
       ) => {
         const session = await openSession(world, command);
-        const answer = await session.client.post<NewCredential>('/credentials', jsonBody({ kind, id, ...options }));
+        const answer = await createCredential(session.pinrate, { kind, id, ...options });
         showSecret(session, answer);
-        world.err.write(`It may ${permitted(kind, answer.body.data.scopes ?? [])}.\n`);
+        world.err.write(`It may ${permitted(kind, answer.data.scopes ?? [])}.\n`);
       },
     );
 }
@@ -103,13 +94,11 @@ function addRotate(credentials: Command, world: World): void {
     .option('--overlap <seconds>', 'how long the old secret remains valid; a day unless given', wholeNumber)
     .option('--force', 'even while a former secret is valid: the oldest one ends at once')
     .addHelpText('after', '\nExample:\n  pinrate credentials rotate service billing --overlap 3600')
-    .action(async (kind: string, id: string, options: { overlap?: number; force?: boolean }, command: Command) => {
+    .action(async (kind: Kind, id: string, options: { overlap?: number; force?: boolean }, command: Command) => {
       const session = await openSession(world, command);
       const body = options.overlap === undefined ? {} : { overlapSeconds: options.overlap };
-      const answer = session.client.post<NewCredential>(`${pathOf(kind, id)}/rotate`, jsonBody(body), {
-        force: options.force,
-      });
-      showSecret(session, await answer);
+      const query = { force: options.force };
+      showSecret(session, await rotateCredential(session.pinrate, kind, id, body, { query }));
     });
 }
 
@@ -120,9 +109,9 @@ function addRevoke(credentials: Command, world: World): void {
     .addArgument(kindArgument())
     .argument('<id>', 'of the caller')
     .addHelpText('after', '\nExample:\n  pinrate credentials revoke service billing')
-    .action(async (kind: string, id: string, _options: object, command: Command) => {
+    .action(async (kind: Kind, id: string, _options: object, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.post(`${pathOf(kind, id)}/revoke`);
+      const answer = await revokeCredential(session.pinrate, kind, id);
       session.show(answer, () => `${kind} ${id} is revoked.\n`);
     });
 }
@@ -134,28 +123,26 @@ function addList(credentials: Command, world: World): void {
     .addHelpText('after', '\nExample:\n  pinrate credentials list --json')
     .action(async (_options: object, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.get<Credential[]>('/credentials');
+      const answer = await listCredentials(session.pinrate);
       session.show(answer, ({ data }) => listInWords(data, world));
     });
 }
 
-const pathOf = (kind: string, id: string): string => `/credentials/${kind}/${encodeURIComponent(id)}`;
-
-function scopesOf(text: string): string[] {
-  const scopes = text.split(',').map((scope) => scope.trim());
+function scopesOf(text: string): Scope[] {
+  const scopes = text.split(',').map((scope) => scope.trim() as Scope);
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined)
     throw new CommandError(EXIT.usage, `there is no scope ${unknown}: scopes are ${SCOPES.join(', ')}`);
   return scopes;
 }
 
-function showSecret(session: Session, answer: Answer<NewCredential>): void {
-  const { kind, id } = answer.body.data;
+function showSecret(session: Session, answer: Awaited<ReturnType<typeof createCredential>>): void {
+  const { kind, id } = answer.data;
   session.show(answer, ({ data }) => `${data.secret}\n`);
   session.world.err.write(`The secret of ${kind} ${id}. It is shown this once.\n`);
 }
 
-function listInWords(credentials: readonly Credential[], world: World): string {
+function listInWords(credentials: readonly CredentialView[], world: World): string {
   const rows = credentials.map(({ kind, id, status, tier, scopes, requireBodyHash, secrets, lastUsed }) => [
     `${kind} ${id}`,
     status ?? '',

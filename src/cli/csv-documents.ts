@@ -1,7 +1,7 @@
 /** Documents in CSV: a row of headings, which are members of the documents, and a row for each document. */
 import type { ResourceCollection } from '../contract/document-resource.js';
 import { csvLine, readCsv } from './csv.js';
-import { cellOf, columnsOf, memberSchema, putMember, valueOf } from './flat.js';
+import { cellOf, columnsOf, memberSchema, putMember, valueOf } from '../sheets/documents/flat.js';
 import { CommandError, EXIT } from './world.js';
 
 export interface CsvDocuments {

@@ -1,16 +1,16 @@
 /** `pinrate diff`: the differences between two versions of a rate card. */
 import type { Command } from 'commander';
 import { type DocumentChange, differencesInWords, differencesOf } from './change-answer.js';
-import type { CardVersion } from '../contract/card-versions.js';
+import { getCardVersion, getChange, listCardVersions } from '../client/operations.js';
+import type { CardLine } from '../contract/card-versions.js';
 import { openSession, type Session } from './session.js';
-import { versionsPath } from './versions.js';
 import { CommandError, EXIT, type World } from './world.js';
 
 const EXAMPLES = `
 Examples:
   pinrate diff dharaline-surface 4 5
-  pinrate diff dharaline-surface f6fbf8e0e57c45ca 0c55b2c4e5f0a9d1
-  pinrate --json diff dharaline-surface f6fbf8e0e57c45ca 0c55b2c4e5f0a9d1
+  pinrate diff dharaline-surface bcb66b9a4d1629dd 0c55b2c4e5f0a9d1
+  pinrate --json diff dharaline-surface bcb66b9a4d1629dd 0c55b2c4e5f0a9d1
 
 The number of a change stands for the card as that change left it. An answer of
 calculate-charges has the version that priced it; versions lists all.`;
@@ -31,11 +31,10 @@ export function addDiff(program: Command, world: World): void {
     .addHelpText('after', EXAMPLES)
     .action(async (partner: string, first: string, second: string, _: object, command: Command) => {
       const session = await openSession(world, command);
-      const path = (version: string): string => `${versionsPath(partner)}/${version}`;
       const before = await versionOf(session, partner, first);
       const after = await versionOf(session, partner, second);
-      const former = await documentsOf(session, path(before));
-      const later = await documentsOf(session, path(after));
+      const former = await documentsOf(session, partner, before);
+      const later = await documentsOf(session, partner, after);
       const differences = changesBetween(former, later).flatMap(differencesOf);
       if (session.isJson) session.print(`${JSON.stringify({ differences })}\n`);
       else if (differences.length === 0) session.print(before === after ? SAME : SAME_BUT_GENERAL);
@@ -44,15 +43,15 @@ export function addDiff(program: Command, world: World): void {
 }
 
 /** @param given a version, or the number of a change: the card's version after this change */
-async function versionOf({ client }: Session, partner: string, given: string): Promise<string> {
+async function versionOf({ pinrate }: Session, partner: string, given: string): Promise<string> {
   if (/^[0-9a-f]{16}$/.test(given)) return given;
   if (!/^\d{1,15}$/.test(given))
     throw new CommandError(EXIT.usage, `"${given}" is no version and no number of a change: ${lister(partner)}`);
   const query = { before: Number(given) + 1, limit: 1 };
-  const [version] = (await client.get<CardVersion[]>(versionsPath(partner), query)).body.data;
+  const [version] = (await listCardVersions(pinrate, partner, query)).data;
   if (version !== undefined) {
     // an unknown change is refused here, or the newest card would be taken for it
-    await client.get(`/changes/${given}`);
+    await getChange(pinrate, Number(given));
     return version.rateCardVersion;
   }
   throw new CommandError(EXIT.refused, `the history has no card of ${partner} at change ${given}: ${lister(partner)}`);
@@ -60,30 +59,21 @@ async function versionOf({ client }: Session, partner: string, given: string): P
 
 const lister = (partner: string): string => `pinrate versions ${partner} lists them`;
 
-interface Line {
-  collection: string;
-  document: Record<string, unknown>;
-}
-
 /** By collection and key. */
-async function documentsOf({ client }: Session, path: string): Promise<Map<string, Line>> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of client.ndjson(path)) text += decoder.decode(piece, { stream: true });
-  const lines = text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
-  return new Map(lines.map((line) => [`${line.collection}/${keyOf(line)}`, line]));
+async function documentsOf({ pinrate }: Session, partner: string, version: string): Promise<Map<string, CardLine>> {
+  const documents = new Map<string, CardLine>();
+  for await (const line of getCardVersion(pinrate, partner, version))
+    documents.set(`${line.collection}/${keyOf(line)}`, line);
+  return documents;
 }
 
-function keyOf({ collection, document }: Line): string | number {
+function keyOf({ collection, document }: CardLine): string | number {
   if (collection === 'partners') return document['partnerId'] as string;
   if (collection === 'zone-pincodes') return `${document['partnerId'] as string}:${document['pincode'] as string}`;
   return document['id'] as number;
 }
 
-function changesBetween(former: ReadonlyMap<string, Line>, later: ReadonlyMap<string, Line>): DocumentChange[] {
+function changesBetween(former: ReadonlyMap<string, CardLine>, later: ReadonlyMap<string, CardLine>): DocumentChange[] {
   const names = new Set([...former.keys(), ...later.keys()]);
   return [...names].flatMap((name) => {
     const [before, after] = [former.get(name), later.get(name)];

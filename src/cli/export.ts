@@ -4,10 +4,11 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import { lines } from '../client/lists.js';
+import { listDocuments } from '../client/operations.js';
 import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../contract/document-resource.js';
 import { csvDocument, csvHeader } from './csv-documents.js';
-import { columnsOf } from './flat.js';
-import { linesOf } from './ndjson.js';
+import { columnsOf } from '../sheets/documents/flat.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
@@ -22,8 +23,6 @@ interface ExportedFile {
 
 const FORMATS = ['ndjson', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
-
-const NEWLINE = 0x0a;
 
 const EXAMPLES = `
 Examples:
@@ -104,15 +103,13 @@ async function exportOne(
   { format, partner }: ExportOptions,
   onDocuments: (documents: number) => void,
 ): Promise<ExportedFile> {
-  const filter = partner === undefined ? '' : `?partnerId=${encodeURIComponent(partner)}`;
   const file = join(folder, `${collection}.${format}`);
   const unfinished = `${file}.new`;
   let documents = 0;
-  const counting = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const piece of session.client.ndjson(`/documents/${collection}${filter}`)) {
-      for (const byte of piece) if (byte === NEWLINE) documents++;
-      onDocuments(documents);
-      yield piece;
+  const counting = async function* (): AsyncGenerator<Members> {
+    for await (const document of lines(session.pinrate, listDocuments, collection, { partnerId: partner })) {
+      onDocuments(++documents);
+      yield document as Members;
     }
   };
   const text = (format === 'csv' ? csvOf : ndjsonOf)(collection, counting());
@@ -126,23 +123,23 @@ async function exportOne(
   return { collection, documents, file };
 }
 
+type Members = Readonly<Record<string, unknown>>;
+
 /** Lines with members in the schema's order, in which apply stores them: every node exports the same bytes. */
-async function* ndjsonOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* ndjsonOf(collection: ResourceCollection, documents: AsyncIterable<Members>): AsyncGenerator<string> {
   const order = new Map(columnsOf(collection).map((name, at) => [name, at]));
   const rankOf = (name: string): number => order.get(name) ?? order.size;
-  for await (const line of linesOf(pieces)) {
-    const document = JSON.parse(line) as Readonly<Record<string, unknown>>;
+  for await (const document of documents) {
     const names = Object.keys(document);
     const isOrdered = names.every((name, at) => at === 0 || rankOf(names[at - 1]!) <= rankOf(name));
     const members = isOrdered ? null : Object.entries(document).sort(([a], [b]) => rankOf(a) - rankOf(b));
-    yield `${members === null ? line : JSON.stringify(Object.fromEntries(members))}\n`;
+    yield `${JSON.stringify(members === null ? document : Object.fromEntries(members))}\n`;
   }
 }
 
-async function* csvOf(collection: ResourceCollection, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* csvOf(collection: ResourceCollection, documents: AsyncIterable<Members>): AsyncGenerator<string> {
   yield csvHeader(collection);
-  for await (const line of linesOf(pieces))
-    yield csvDocument(collection, JSON.parse(line) as Readonly<Record<string, unknown>>);
+  for await (const document of documents) yield csvDocument(collection, document);
 }
 
 const inWords = (exported: readonly ExportedFile[], world: World): string =>

@@ -1,6 +1,8 @@
 /** `pinrate hold` and `pinrate release`: places that a partner does not serve for a time. */
 import type { Command } from 'commander';
-import { type Answer, jsonBody } from './client.js';
+import type { holdPartner as holdContract } from '../contract/holds.js';
+import type { AnswerOf } from '../contract/types.js';
+import { endHold, holdPartner } from '../client/operations.js';
 import { wholeNumber } from './numbers.js';
 import { pincode } from './quote-arguments.js';
 import { openSession } from './session.js';
@@ -8,24 +10,19 @@ import { inIndia } from './words.js';
 import type { World } from './world.js';
 
 interface HoldOptions {
-  state?: string[];
-  city?: string[];
+  state?: (string | number)[];
+  city?: (string | number)[];
   area?: number[];
   pincode?: string[];
   everywhere?: boolean;
-  end?: string;
+  end?: 'PICKUP' | 'DELIVERY' | 'BOTH';
   until?: string;
   reason: string;
   note?: string;
   dryRun?: boolean;
 }
 
-interface Hold {
-  id: number;
-  partnerId?: string | null;
-  to?: string | null;
-  reason: string;
-}
+type Hold = AnswerOf<typeof holdContract>['data'];
 
 const HOLD_EXAMPLES = `
 Examples:
@@ -64,9 +61,8 @@ export function addHold(program: Command, world: World): void {
       const { state, city, area, pincode: pincodes, everywhere, end, until, reason, note, dryRun } = options;
       const session = await openSession(world, command);
       const body = { states: state, cities: city, areas: area, pincodes, everywhere, end, until, reason };
-      const path = `/partners/${encodeURIComponent(partner)}/hold`;
-      const answer = await session.client.post<Hold>(path, jsonBody(body), { note, dryRun });
-      session.show(answer, (made) => heldInWords(made, dryRun === true));
+      const answer = await holdPartner(session.pinrate, partner, body, { query: { note, dryRun } });
+      session.show(answer, ({ data }) => heldInWords(data, dryRun === true));
     });
 }
 
@@ -85,15 +81,15 @@ export function addRelease(program: Command, world: World): void {
     .addHelpText('after', RELEASE_EXAMPLES)
     .action(async (hold: number, { note, dryRun }: { note?: string; dryRun?: boolean }, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.post<Hold>(`/holds/${hold}/end`, undefined, { note, dryRun });
+      const answer = await endHold(session.pinrate, hold, { note, dryRun });
       session.show(answer, ({ data: { id, reason } }) =>
         dryRun === true ? `The hold ${id} (${reason}) would end.\n` : `The hold ${id} (${reason}) has ended.\n`,
       );
     });
 }
 
-function heldInWords({ data: { id, partnerId, to, reason } }: Answer<Hold>['body'], isDry: boolean): string {
-  const until = to == null ? 'until further notice' : `until ${inIndia(to)}`;
+function heldInWords({ id, partnerId, to, reason }: Hold, isDry: boolean): string {
+  const until = to === null || to === undefined ? 'until further notice' : `until ${inIndia(to)}`;
   const end = isDry ? 'would be on hold' : `is on hold as number ${id}`;
   return `${partnerId} ${end}, ${until} (${reason}).\n`;
 }

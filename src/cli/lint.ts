@@ -1,5 +1,6 @@
 /** `pinrate lint`: the linter's findings in whole rate cards. */
 import type { Command } from 'commander';
+import { lintPartner } from '../client/operations.js';
 import type { LintReport } from '../contract/lint.js';
 import { findingsInWords } from './findings.js';
 import { documentsOf } from './node-documents.js';
@@ -28,14 +29,13 @@ export function addLint(program: Command, world: World): void {
     .addHelpText('after', EXAMPLES)
     .action(async (partner: string | undefined, { asOf }: { asOf?: string }, command: Command) => {
       const session = await openSession(world, command);
-      const all = partner === undefined ? await documentsOf(session.client, 'partners') : null;
+      const all = partner === undefined ? await documentsOf(session.pinrate, 'partners') : null;
       let found = 0;
       for (const partnerId of all?.map((each) => each.partnerId) ?? [partner!]) {
-        const path = `/partners/${encodeURIComponent(partnerId)}/lint`;
-        const answer = await session.client.get<LintReport>(path, { asOf });
+        const answer = await lintPartner(session.pinrate, partnerId, { asOf });
         const title = all === null ? '' : `${heading(partnerId, world)}\n`;
         session.show(answer, ({ data }) => title + inWords(data, world));
-        found += answer.body.data.findings.length;
+        found += answer.data.findings.length;
       }
       if (found > 0) throw new CommandEnd(EXIT.findings);
     });

@@ -1,6 +1,8 @@
 /** `pinrate log`: changes and their callers, newest first. */
 import { type Command, Option } from 'commander';
-import { type DocumentChange, differencesInWords, differencesOf } from './change-answer.js';
+import { getChange, listChanges } from '../client/operations.js';
+import type { ChangeEntry, ChangeSet } from '../contract/changes.js';
+import { differencesInWords, differencesOf } from './change-answer.js';
 import { since as moment } from './moments.js';
 import { changeId, wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
@@ -16,16 +18,6 @@ interface LogOptions {
   before?: number;
   after?: number;
   limit: number;
-}
-
-interface ChangeSet {
-  id: number;
-  at: string;
-  by: { kind: string; id?: string | null };
-  route?: string | null;
-  note?: string | null;
-  partnerIds?: string[];
-  counts: Record<string, unknown>;
 }
 
 const CHANGES_SHOWN = 20;
@@ -60,14 +52,12 @@ export function addLog(program: Command, world: World): void {
     .action(async (change: number | undefined, options: LogOptions, command: Command) => {
       const session = await openSession(world, command);
       if (change !== undefined) {
-        const answer = await session.client.get<ChangeSet & { entries: DocumentChange[] }>(`/changes/${change}`, {
-          after: options.after,
-        });
-        return session.show(answer, ({ data, next }) => changeSetInWords(data, next ?? null, world));
+        const answer = await getChange(session.pinrate, change, { after: options.after });
+        return session.show(answer, ({ data, next }) => changeSetInWords(data, next, world));
       }
       const { partner, collection, by, since, before, limit } = options;
       const query = { partnerId: partner, collection, by, since, before, limit };
-      const answer = await session.client.get<ChangeSet[]>('/changes', query);
+      const answer = await listChanges(session.pinrate, query);
       session.show(answer, ({ data }) => listInWords(data, limit, world));
     });
 }
@@ -91,8 +81,8 @@ function listInWords(changes: readonly ChangeSet[], limit: number, world: World)
 }
 
 function changeSetInWords(
-  change: ChangeSet & { entries: DocumentChange[] },
-  next: number | null,
+  change: ChangeSet & { entries: ChangeEntry[] },
+  next: number | null | undefined,
   world: World,
 ): string {
   const { id, at, by, route, note, partnerIds, counts, entries } = change;
@@ -106,7 +96,7 @@ function changeSetInWords(
     .filter((line) => line !== '')
     .map((line) => `${printable(line)}\n`)
     .join('');
-  const further = next === null ? '' : `Further entries: pinrate log ${id} --after ${next}\n`;
+  const further = next ? `Further entries: pinrate log ${id} --after ${next}\n` : '';
   return head + differencesInWords(entries.flatMap(differencesOf), world) + further;
 }
 

@@ -29,7 +29,7 @@ export function addPartners(program: Command, world: World): void {
     .addHelpText('after', PARTNER_EXAMPLES)
     .action(async (_options: object, command: Command) => {
       const session = await openSession(world, command);
-      show(session, await documentsOf(session.client, 'partners'), (partners) => partnersInWords(partners, world));
+      show(session, await documentsOf(session.pinrate, 'partners'), (partners) => partnersInWords(partners, world));
     });
 }
 
@@ -42,7 +42,7 @@ export function addZones(program: Command, world: World): void {
     .addHelpText('after', ZONE_EXAMPLES)
     .action(async (partner: string, _options: object, command: Command) => {
       const session = await openSession(world, command);
-      const zones = await documentsOf(session.client, 'zones', partner);
+      const zones = await documentsOf(session.pinrate, 'zones', partner);
       show(session, zones, () => zonesInWords(zones, partner, world));
     });
 }

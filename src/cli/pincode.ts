@@ -1,27 +1,13 @@
 /** `pinrate pincode`: where a pincode is, and who covers it. */
 import type { Command } from 'commander';
+import { getPincode } from '../client/operations.js';
 import { openSession } from './session.js';
 import { pincode as sixDigits } from './quote-arguments.js';
 import { table } from './tables.js';
 import { inIndia } from './words.js';
 import { heading, type World } from './world.js';
 
-interface Coverage {
-  partnerId: string;
-  zoneId: number;
-  zone: string;
-  level: string;
-  services: string[];
-  attributes: string[];
-  blocked: { from: string; to: string | null; reason: string } | null;
-}
-
-interface Pincode {
-  pincode: string;
-  cityName: string;
-  stateName: string;
-  partners: Coverage[];
-}
+type Pincode = Awaited<ReturnType<typeof getPincode>>['data'];
 
 const EXAMPLES = `
 Examples:
@@ -39,7 +25,7 @@ export function addPincode(program: Command, world: World): void {
     .addHelpText('after', EXAMPLES)
     .action(async (code: string, _options: object, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.get<Pincode>(`/pincodes/${code}`);
+      const answer = await getPincode(session.pinrate, code);
       session.show(answer, ({ data }) => inWords(data, world));
     });
 }
@@ -62,7 +48,7 @@ function inWords({ pincode, cityName, stateName, partners }: Pincode, world: Wor
   return `${heading(title, world)}\n${table(columns, rows, world)}`;
 }
 
-function blockInWords(blocked: Coverage['blocked']): string {
+function blockInWords(blocked: Pincode['partners'][number]['blocked']): string {
   if (blocked === null) return '';
   const end = blocked.to === null ? '' : ` to ${inIndia(blocked.to)}`;
   return `blocked from ${inIndia(blocked.from)}${end}: ${blocked.reason}`;

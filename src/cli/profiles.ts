@@ -3,8 +3,8 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { DEMO_SERVICE } from '../demo-service.js';
+import type { Access, Caller } from './access.js';
 import { findDemo } from './demo.js';
-import type { Access, Caller } from './signature.js';
 import { CommandError, EXIT, type World } from './world.js';
 import { isMembers } from '../model/members.js';
 

@@ -1,12 +1,15 @@
 /** `pinrate quote`: who carries a parcel, for how much, and why the others do not. */
 import { type Command, Option } from 'commander';
+import { PinrateError } from '../client/error.js';
+import { calculateCharges, checkAvailability } from '../client/operations.js';
+import type { AvailabilityRequest } from '../contract/requests.js';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
-import { type Answer, jsonBody, NodeRefusal } from './client.js';
 import { day } from './moments.js';
 import { amount, oneOf, pincode, piece, type Piece, weight } from './quote-arguments.js';
-import { openSession, type Session } from './session.js';
+import { Refusal } from './refusal.js';
+import { openSession, type Session, textOf } from './session.js';
 import { table } from './tables.js';
-import { type BreakdownEntry, waterfall } from './waterfall.js';
+import { waterfall } from './waterfall.js';
 import { inIndia, rupees } from './words.js';
 import { CommandError, EXIT, heading, printable, type World } from './world.js';
 
@@ -26,45 +29,13 @@ interface QuoteOptions {
 
 const DIRECTIONS = ['FORWARD', 'REVERSE', 'RTO'] as const;
 
-interface Warning {
-  message: string;
-}
+/** Every answer to calculate-charges, whether there is a price or not. */
+type ChargesAnswer = Awaited<ReturnType<typeof calculateCharges>>;
+type Charges = ChargesAnswer['data'];
+type PricedCharges = Extract<Charges, { available: true }>;
+type OffersAnswer = Awaited<ReturnType<typeof checkAvailability>>;
+type Offers = Extract<OffersAnswer['data'], { checkType: 'find_all_available' }>;
 
-interface Offers {
-  availablePartners: {
-    partnerId: string;
-    partnerName: string;
-    estimatedCost: number;
-    deliveryDate: string;
-    transitHours: number;
-    rank: number;
-  }[];
-  unavailablePartners: { partnerId: string; reasons: string[] }[];
-  warnings?: Warning[];
-}
-
-interface Reason {
-  code: string;
-  message: string;
-  action: string;
-}
-
-interface Charges {
-  available: boolean;
-  partner: { partnerId: string; name: string };
-  coverage: { estimatedTime: number; reasons?: Reason[] };
-  charges: { totalAmount: number };
-  calculationDetails: {
-    chargeableWeight: number;
-    applicableZones: { from: { name: string }; to: { name: string }; lane: string | null };
-    deliveryDate: string;
-  };
-  breakdown: BreakdownEntry[];
-  warnings?: Warning[];
-}
-
-const AVAILABILITY = '/partners/availability/check';
-const CHARGES = '/shipments/calculate-charges';
 /**
  * The zones of an offer, and the details of a refusal, take one request each: so many offers and refusals get it, the
  * cheapest offers first.
@@ -125,7 +96,7 @@ export function addQuote(program: Command, world: World): void {
     });
 }
 
-function shipmentOf(from: string, to: string, options: QuoteOptions): object {
+function shipmentOf(from: string, to: string, options: QuoteOptions): AvailabilityRequest {
   const { weight: grams, piece: pieces, cod, value = cod, type, date, customer, express, direction } = options;
   return {
     pickupPincode: from,
@@ -142,65 +113,69 @@ function shipmentOf(from: string, to: string, options: QuoteOptions): object {
     serviceRequirements: [
       direction === 'REVERSE' ? 'REVERSE' : 'PICKUP',
       'DELIVERY',
-      ...(express === true ? ['EXPRESS'] : []),
+      ...(express === true ? (['EXPRESS'] as const) : []),
     ],
   };
 }
 
-async function quote(session: Session, shipment: object, { partner, explain = false }: QuoteOptions): Promise<void> {
-  const { caller } = session.client;
+async function quote(
+  session: Session,
+  shipment: AvailabilityRequest,
+  { partner, explain = false }: QuoteOptions,
+): Promise<void> {
+  const { caller } = session;
   // a partner asks for itself alone
   const alone = partner ?? (caller.kind === 'partner' ? caller.id : undefined);
   if (alone !== undefined) return showCharges(session, await charge(session, shipment, alone), explain);
 
   const found = await search(session, shipment);
-  const [cheapest] = found.body.data.availablePartners;
+  const offers = found.data as Offers;
+  const [cheapest] = offers.availablePartners;
   if (explain && session.isJson)
     return showCharges(session, await charge(session, shipment, cheapest!.partnerId), explain);
-  if (session.isJson) return session.print(`${found.text}\n`);
+  if (session.isJson) return session.print(`${textOf(found)}\n`);
 
-  const { availablePartners, unavailablePartners } = found.body.data;
+  const { availablePartners, unavailablePartners } = offers;
   const offered = await details(session, shipment, availablePartners);
   const refused = await details(session, shipment, unavailablePartners);
-  session.print(offersInWords(found.body.data, [...offered, ...refused], session.world));
-  if (explain) session.print(`\n${explained(offered[0]!, session.world)}`);
+  session.print(offersInWords(offers, [...offered, ...refused], session.world));
+  const [first] = offered;
+  if (explain && first?.available === true) session.print(`\n${explained(first, session.world)}`);
 }
 
-const charge = (session: Session, shipment: object, partnerId: string): Promise<Answer<Charges>> =>
-  session.client.post<Charges>(CHARGES, jsonBody({ partnerId, ...shipment }));
+const charge = (session: Session, shipment: AvailabilityRequest, partnerId: string): Promise<ChargesAnswer> =>
+  calculateCharges(session.pinrate, { partnerId, ...shipment });
 
 /** @throws if no partner carries it; it first prints how many partners refuse for each reason */
-async function search(session: Session, shipment: object): Promise<Answer<Offers>> {
+async function search(session: Session, shipment: AvailabilityRequest): Promise<OffersAnswer> {
   try {
-    return await session.client.post<Offers>(AVAILABILITY, jsonBody(shipment));
+    return await checkAvailability(session.pinrate, shipment);
   } catch (error) {
-    if (error instanceof NodeRefusal && error.error.code === 'NO_PARTNERS_AVAILABLE' && !session.isJson) {
-      const { failureReasons = {} } = (error.error.details ?? {}) as { failureReasons?: Record<string, number> };
-      session.print(refusalsInWords(failureReasons, session.world));
-      error.lines = [error.message];
-    }
-    throw error;
+    if (!(error instanceof PinrateError) || error.code !== 'NO_PARTNERS_AVAILABLE' || session.isJson) throw error;
+    const { failureReasons = {} } = (error.details ?? {}) as { failureReasons?: Record<string, number> };
+    session.print(refusalsInWords(failureReasons, session.world));
+    throw new Refusal(error, [`${error.code}: ${error.message}`]);
   }
 }
 
 async function details(
   session: Session,
-  shipment: object,
+  shipment: AvailabilityRequest,
   partners: readonly { partnerId: string }[],
 ): Promise<Charges[]> {
   const first = partners.slice(0, PARTNERS_IN_DETAIL);
   const found: Charges[] = [];
   for (let at = 0; at < first.length; at += REQUESTS_AT_ONCE) {
     const answers = first.slice(at, at + REQUESTS_AT_ONCE).map(({ partnerId }) => charge(session, shipment, partnerId));
-    found.push(...(await Promise.all(answers)).map(({ body }) => body.data));
+    found.push(...(await Promise.all(answers)).map(({ data }) => data));
   }
   return found;
 }
 
-function showCharges(session: Session, answer: Answer<Charges>, explain: boolean): void {
+function showCharges(session: Session, answer: ChargesAnswer, explain: boolean): void {
   const { world } = session;
   session.show(answer, ({ data }) => (data.available ? chargesInWords(data, explain, world) : whyNot(data, world)));
-  const { data } = answer.body;
+  const { data } = answer;
   if (!data.available) throw new CommandError(EXIT.refused, `${data.partner.partnerId} does not carry this shipment`);
 }
 
@@ -219,7 +194,7 @@ function offersInWords(offers: Offers, detailed: readonly Charges[], world: Worl
     rupees(estimatedCost),
     String(transitHours),
     inIndia(deliveryDate),
-    found.get(partnerId)?.available === true ? routeOf(found.get(partnerId)!) : '',
+    routeIfPriced(found.get(partnerId)),
   ]);
   const refusing = offers.unavailablePartners.map(({ partnerId, reasons }) => [
     partnerId,
@@ -229,7 +204,7 @@ function offersInWords(offers: Offers, detailed: readonly Charges[], world: Worl
   return table(OFFER_COLUMNS, rows, world) + (others === '' ? '' : `\n${others}`) + warningsInWords(offers.warnings);
 }
 
-function chargesInWords(charges: Charges, explain: boolean, world: World): string {
+function chargesInWords(charges: PricedCharges, explain: boolean, world: World): string {
   const { partner, coverage, calculationDetails } = charges;
   if (explain) return explained(charges, world) + warningsInWords(charges.warnings);
   const row = [
@@ -242,25 +217,28 @@ function chargesInWords(charges: Charges, explain: boolean, world: World): strin
   return table(OFFER_COLUMNS, [row], world) + warningsInWords(charges.warnings);
 }
 
-function explained(charges: Charges, world: World): string {
+function explained(charges: PricedCharges, world: World): string {
   const { partner, calculationDetails, breakdown } = charges;
   const title = `${partner.partnerId}: ${routeOf(charges)}, ${calculationDetails.chargeableWeight} g`;
   return `${heading(title, world)}\n${waterfall(breakdown, charges.charges.totalAmount, world)}`;
 }
 
-function routeOf({ calculationDetails: { applicableZones } }: Charges): string {
+const routeIfPriced = (charges: Charges | undefined): string => (charges?.available === true ? routeOf(charges) : '');
+
+function routeOf({ calculationDetails: { applicableZones } }: PricedCharges): string {
   const { from, to, lane } = applicableZones;
   return `${from.name} > ${to.name}${lane === null ? '' : `, lane ${lane}`}`;
 }
 
-function whyNot({ partner, coverage: { reasons = [] } }: Charges, world: World): string {
+function whyNot({ partner, coverage: { reasons } }: Exclude<Charges, PricedCharges>, world: World): string {
   const rows = reasons.map(({ code, message, action }) => [code, `${message}. ${action}.`]);
   return table([{ title: `${partner.partnerId} REFUSES`, fixed: true }, { title: 'BECAUSE' }], rows, world);
 }
 
 /** Messages with this shipment's values if there is a detailed answer, otherwise general ones. */
 function reasonsInWords(codes: readonly string[], detailed?: Charges): string {
-  const reasons = detailed?.coverage.reasons ?? codes.map((code) => ({ code, message: generalMessage(code) }));
+  const found = detailed?.available === false ? detailed.coverage.reasons : undefined;
+  const reasons = found ?? codes.map((code) => ({ code, message: generalMessage(code) }));
   return reasons.map(({ code, message }) => (message === '' ? code : `${message} (${code})`)).join('\n');
 }
 
@@ -276,5 +254,5 @@ function refusalsInWords(counts: Readonly<Record<string, number>>, world: World)
   return table([{ title: 'PARTNERS', align: 'right', fixed: true }, { title: 'REFUSE BECAUSE' }], rows, world);
 }
 
-const warningsInWords = (warnings: readonly Warning[] = []): string =>
+const warningsInWords = (warnings: Charges['warnings'] = []): string =>
   warnings.map(({ message }) => `Warning: ${printable(message)}\n`).join('');

@@ -1,13 +1,18 @@
 /** A refusal of the node on standard error: code and message, and a line for each detail. */
+import type { PinrateError } from '../client/error.js';
+import { listDocuments } from '../client/operations.js';
+import type { Session } from './session.js';
 import { printable } from './world.js';
 import { isMembers } from '../model/members.js';
 
-export interface NodeError {
-  code: string;
-  message: string;
-  details?: unknown;
-  /** The number of all faults; `details` has the first ones. */
-  field_count?: number;
+/** Ends a command with these lines for standard error, in place of the usual ones. */
+export class Refusal extends Error {
+  constructor(
+    readonly error: PinrateError,
+    readonly lines: readonly string[],
+  ) {
+    super(error.message);
+  }
 }
 
 /** A fault of one field. A partner's answers have `issue` in place of `message`. */
@@ -31,12 +36,12 @@ const ADVICE: Readonly<Record<string, string>> = {
   ROTATION_RUNNING: '--force ends the oldest secret at once',
 };
 
-export function refusalLines(error: NodeError, positionOf: PositionOf = () => undefined): string[] {
+export function refusalLines(error: PinrateError, positionOf: PositionOf = () => undefined): string[] {
   const lines = [`${error.code}: ${error.message}`];
   const faults = faultsOf(error.details);
   if (faults !== undefined) {
     lines.push(...faults.map((fault) => faultLine(fault, positionOf)));
-    const further = (error.field_count ?? 0) - faults.length;
+    const further = error.faultCount - faults.length;
     if (further > 0) lines.push(`… and ${further} more`);
   } else lines.push(...detailLines(error));
   const advice = ADVICE[error.code];
@@ -44,18 +49,43 @@ export function refusalLines(error: NodeError, positionOf: PositionOf = () => un
   return lines.map(printable);
 }
 
+/** How many partners a message lists if the node does not have the given one. */
+const PARTNERS_NAMED = 50;
+
+/** The lines of a refusal; a wrong secret and an unknown partner get a text for the user that the node cannot know. */
+export async function explainedLines(error: PinrateError, session: Session): Promise<readonly string[]> {
+  const [first, ...others] = refusalLines(error);
+  const { kind, id } = session.caller;
+  if (isMembers(error.details) && error.details['reason'] === 'SIGNATURE_MISMATCH')
+    return [
+      // an unknown id gets the same refusal
+      `${error.code}: the secret of ${id} is wrong, or the node knows no ${kind} of this id`,
+      // the signed text is long, and left out; --json has it
+      ...others.filter((line) => line.startsWith('reason: ')),
+    ];
+  const partner = unknownPartner(error);
+  return partner === undefined ? [first!, ...others] : [first!, printable(await whyNoPartner(partner, session))];
+}
+
 /** The partner that the node does not know; undefined: it refuses for another reason. */
-export function unknownPartner({ code, details }: NodeError): string | undefined {
+function unknownPartner({ code, details }: PinrateError): string | undefined {
   if (!isMembers(details)) return undefined;
   if (code === 'PARTNER_NOT_FOUND' && typeof details['partnerId'] === 'string') return details['partnerId'];
   if (code === 'DOCUMENT_NOT_FOUND' && details['collection'] === 'partners') return String(details['key']);
   return undefined;
 }
 
-export const isWrongSecret = ({ details }: NodeError): boolean =>
-  isMembers(details) && details['reason'] === 'SIGNATURE_MISMATCH';
+/** A text with the partners of the node. Without access to them it only names the missing one. */
+async function whyNoPartner(partner: string, { pinrate }: Session): Promise<string> {
+  const found = await listDocuments(pinrate, 'partners', { limit: PARTNERS_NAMED }).catch(() => null);
+  if (found === null) return `there is no partner ${partner}`;
+  const ids = (found.data as { partnerId: string }[]).map(({ partnerId }) => partnerId);
+  if (ids.includes(partner)) return `${partner} is INACTIVE`;
+  const further = found.pagination.total - ids.length;
+  return `there is no partner ${partner}: the partners are ${ids.join(', ')}${further > 0 ? ` and ${further} more` : ''}`;
+}
 
-export const hasFaults = ({ details }: NodeError): boolean => faultsOf(details) !== undefined;
+export const hasFaults = ({ details }: PinrateError): boolean => faultsOf(details) !== undefined;
 
 function faultsOf(details: unknown): Fault[] | undefined {
   const list = isMembers(details) ? details['validationErrors'] : details;
@@ -64,7 +94,7 @@ function faultsOf(details: unknown): Fault[] | undefined {
 }
 
 /** The faults of lines; null: the node refuses for another reason. */
-export function lineFaultsOf({ details }: NodeError): LineFault[] | null {
+export function lineFaultsOf({ details }: PinrateError): LineFault[] | null {
   const faults = faultsOf(details);
   return faults?.every((fault): fault is LineFault => fault.line !== undefined) === true ? faults : null;
 }
@@ -84,8 +114,8 @@ function faultLine(fault: Fault, positionOf: PositionOf): string {
     .join(': ');
 }
 
-function detailLines({ message, details }: NodeError): string[] {
-  if (details === undefined || details === null || details === message) return [];
+function detailLines({ message, details }: PinrateError): string[] {
+  if (details === null || details === message) return [];
   if (Array.isArray(details)) return details.map(shown);
   if (isMembers(details))
     return Object.entries(details).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 /** `pinrate replay`: an earlier price again, by its token. */
 import { type Command, Option } from 'commander';
+import { replayQuote } from '../client/operations.js';
 import type { ReplayedQuote } from '../contract/replay.js';
-import { jsonBody } from './client.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
 import { waterfall } from './waterfall.js';
@@ -25,9 +25,9 @@ export function addReplay(program: Command, world: World): void {
     .argument('<token>', 'the quoteToken of the quote')
     .addOption(new Option('--as <when>', 'when it is priced').choices(['then', 'now']).default('then'))
     .addHelpText('after', EXAMPLES)
-    .action(async (quoteToken: string, { as }: { as: string }, command: Command) => {
+    .action(async (quoteToken: string, { as }: { as: 'then' | 'now' }, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.post<ReplayedQuote>('/quotes/replay', jsonBody({ quoteToken, as }));
+      const answer = await replayQuote(session.pinrate, { quoteToken, as });
       session.show(answer, ({ data }) => inWords(data, world));
     });
 }

@@ -1,6 +1,6 @@
 /** `pinrate revert`: undoes a change. */
 import type { Command } from 'commander';
-import type { ChangeAnswer } from '../contract/apply.js';
+import { revertChange } from '../client/operations.js';
 import { changeInWords } from './change-answer.js';
 import { changeId } from './numbers.js';
 import { openSession } from './session.js';
@@ -35,7 +35,7 @@ export function addRevert(program: Command, world: World): void {
     .action(async (change: number, { dryRun, force, strict, note }: RevertOptions, command: Command) => {
       const session = await openSession(world, command);
       const query = { dryRun, force, strict, note };
-      const answer = await session.client.post<ChangeAnswer>(`/changes/${change}/revert`, undefined, query);
+      const answer = await revertChange(session.pinrate, change, query);
       session.show(answer, (body) => changeInWords(body, dryRun === true, world));
     });
 }

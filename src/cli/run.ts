@@ -1,9 +1,9 @@
 /** The command line: finds the command, runs it, and turns every end into an exit code. */
 import { Command, CommanderError } from 'commander';
+import { PinrateError } from '../client/error.js';
 import { PACKAGE_VERSION } from '../package-root.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
-import { NodeRefusal } from './client.js';
 import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
 import { addDiff } from './diff.js';
@@ -15,8 +15,10 @@ import { addLog } from './log.js';
 import { addPartners, addZones } from './partners.js';
 import { addPincode } from './pincode.js';
 import { addQuote } from './quote.js';
+import { explainedLines, Refusal } from './refusal.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
+import { sessionOf, textOf } from './session.js';
 import { addSign } from './sign.js';
 import { addVersions } from './versions.js';
 import {
@@ -58,7 +60,7 @@ export async function runCli(args: readonly string[], given: World): Promise<Exi
     await program.parseAsync(args, { from: 'user' });
     return EXIT.done;
   } catch (error) {
-    return endedBy(error, program.opts<{ json?: boolean }>().json === true, world);
+    return await endedBy(error, program.opts<{ json?: boolean }>().json === true, world);
   }
 }
 
@@ -105,12 +107,21 @@ function programOf(world: World): Command {
   return program;
 }
 
-function endedBy(error: unknown, isJson: boolean, world: World): ExitCode {
+/** What the client finds where no node has answered. */
+const WITHOUT_NODE: readonly string[] = ['NOT_REACHED', 'TIMEOUT', 'NOT_PINRATE'];
+
+async function endedBy(error: unknown, isJson: boolean, world: World): Promise<ExitCode> {
   // commander has printed its message
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  if (error instanceof NodeRefusal) {
-    if (isJson) world.out.write(`${printableJson(error.text)}\n`);
-    world.err.write(error.lines.map((line) => `${line}\n`).join(''));
+  if (error instanceof PinrateError && WITHOUT_NODE.includes(error.code)) {
+    world.err.write(printableLines(`${error.message}\n`));
+    return EXIT.notReached;
+  }
+  if (error instanceof PinrateError || error instanceof Refusal) {
+    const [refused, lines] =
+      error instanceof Refusal ? [error.error, error.lines] : [error, await explainedLines(error, sessionOf(world)!)];
+    if (isJson && refused.status !== 0) world.out.write(`${printableJson(textOf(refused))}\n`);
+    world.err.write(lines.map((line) => `${line}\n`).join(''));
     return EXIT.refused;
   }
   if (error instanceof CommandEnd) return error.exitCode;

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { METHODS } from '../contract/contract.js';
 import { openSession } from './session.js';
-import { signedHeaders } from './signature.js';
 import { CommandError, EXIT, type World } from './world.js';
 
 const EXAMPLES = `
@@ -32,13 +31,13 @@ export function addSign(program: Command, world: World): void {
       if (!path.startsWith('/')) throw new CommandError(EXIT.usage, 'the path must begin with /');
       const session = await openSession(world, command);
       const body = file === undefined ? undefined : await read(file);
-      const headers = signedHeaders(session.client.caller, verb, path, body);
+      const headers = await session.pinrate.signer.headers(verb, path, body);
       const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\n`);
       session.print(session.isJson ? `${JSON.stringify(headers)}\n` : lines.join(''));
     });
 }
 
-const read = (file: string): Promise<Buffer> =>
+const read = (file: string): Promise<Buffer<ArrayBuffer>> =>
   readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(EXIT.usage, `${file} cannot be read (${error.code})`);
   });

@@ -1,5 +1,6 @@
 /** `pinrate versions`: the rate cards that a partner has had. */
 import { type Command, Option } from 'commander';
+import { listCardVersions } from '../client/operations.js';
 import type { CardVersion } from '../contract/card-versions.js';
 import { wholeNumber } from './numbers.js';
 import { openSession } from './session.js';
@@ -16,8 +17,6 @@ Examples:
 
 diff shows what two of them differ in, by their versions or by changes.`;
 
-export const versionsPath = (partner: string): string => `/partners/${encodeURIComponent(partner)}/card-versions`;
-
 export function addVersions(program: Command, world: World): void {
   program
     .command('versions')
@@ -29,8 +28,8 @@ export function addVersions(program: Command, world: World): void {
     .addHelpText('after', EXAMPLES)
     .action(async (partner: string, query: { before?: number; limit: number }, command: Command) => {
       const session = await openSession(world, command);
-      const answer = await session.client.get<CardVersion[]>(versionsPath(partner), { ...query });
-      session.show(answer, ({ data, next }) => inWords(data, next ?? null, partner, world));
+      const answer = await listCardVersions(session.pinrate, partner, { before: query.before, limit: query.limit });
+      session.show(answer, ({ data, next }) => inWords(data, next, partner, world));
     });
 }
 

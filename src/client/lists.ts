@@ -6,7 +6,7 @@ import { type LinesRead, operation, pathCount, requestOf, type RequestSource, ty
 import { exchange, ofType } from './request.js';
 
 /** An answer that may have another one after it. */
-type Page = { pagination: { page: number; hasNext: boolean } } | { next: number | null };
+type Page = { pagination: { page: number | null; hasNext: boolean } } | { next: number | null };
 
 interface PagedRead<Args extends unknown[], Answer, List extends string = string> {
   (pinrate: Pinrate, ...args: Args): Promise<Answer>;
@@ -51,10 +51,20 @@ export async function* all<Args extends unknown[], Answer extends Page, List ext
   }
 }
 
+/** What an answer says of the next page: by cursor where the list has one, since rows may be added meanwhile. */
+interface NextPage {
+  pagination?: { page?: number | null; hasNext?: boolean; nextCursor?: string | null };
+  next?: number | null;
+}
+
 /** The parameters of the next page; null: this is the last. */
 function nextOf(answer: Page, { cursor = 'before' }: Traits): object | null {
-  if ('pagination' in answer) return answer.pagination.hasNext ? { page: answer.pagination.page + 1 } : null;
-  return answer.next === null ? null : { [cursor]: answer.next };
+  const { pagination, next } = answer as NextPage;
+  const nextCursor = pagination?.nextCursor;
+  if (nextCursor !== undefined)
+    return nextCursor === null ? null : { cursor: nextCursor, page: undefined, before: undefined };
+  if (pagination !== undefined) return pagination.hasNext ? { page: pagination.page! + 1 } : null;
+  return next === null ? null : { [cursor]: next };
 }
 
 /** The entries of one moment, without pages, as they arrive: `lines(pinrate, listDocuments, 'packages')`. */

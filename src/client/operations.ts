@@ -21,6 +21,7 @@ import type * as lint from '../contract/lint.js';
 import type * as packages from '../contract/packages.js';
 import type * as partners from '../contract/partners.js';
 import type * as pincodes from '../contract/pincodes.js';
+import type * as places from '../contract/places.js';
 import type * as questions from '../contract/questions.js';
 import type * as replay from '../contract/replay.js';
 import type * as shipments from '../contract/shipments.js';
@@ -71,6 +72,7 @@ export const listStates: ReadOperation<typeof pincodes.listStates> = /* @__PURE_
 export const searchPincodes: ReadOperation<typeof pincodes.searchPincodes> =
   /* @__PURE__ */ read('/api/v1/pincodes/search');
 export const getPincode: ReadOperation<typeof coverage.getPincode> = /* @__PURE__ */ read('/api/v1/pincodes/{pincode}');
+export const searchPlaces: ReadOperation<typeof places.searchPlaces> = /* @__PURE__ */ read('/api/v1/places');
 export const listPartners: ReadOperation<typeof partners.listPartners> = /* @__PURE__ */ read('/api/v1/partners');
 export const listServiceTypes: ReadOperation<typeof partners.listServiceTypes> =
   /* @__PURE__ */ read('/api/v1/service-types');

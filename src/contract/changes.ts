@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { DateTime, orNull } from './fields.js';
-import { PartnerFilter } from './common.js';
+import { cursorIn, nextCursor, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { ShownKey } from './document-names.js';
 import { ChangeDoc } from '../model/history.js';
@@ -62,6 +62,7 @@ export const listChanges = contract({
     before: Optional(
       Type.Integer({ minimum: 1, description: 'Changes with lower numbers: `next` of the page before' }),
     ),
+    cursor: cursorIn('before'),
     limit: Type.Integer({
       minimum: 1,
       maximum: MAX_CHANGES,
@@ -72,6 +73,7 @@ export const listChanges = contract({
   answer: Type.Object({
     data: Type.Array(ChangeSet),
     next: orNull(Type.Integer(), 'For `before` of the next page; null: this is the last'),
+    pagination: Type.Object({ limit: Type.Integer({ minimum: 1 }), nextCursor }, { title: 'ChangesPagination' }),
   }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });

@@ -35,15 +35,19 @@ export const listCities = contract({
   description:
     'Cities are the postal districts of India. `stateIds` and `search` narrow the list together. '
     + '`search` compares with their names and with other names that people use for them: '
-    + 'former and common ones (Bombay, Bangalore), and the towns of the district '
-    + '(Kochi is in Ernakulam, Siliguri in Darjeeling and Jalpaiguri). Names are compared without regard to case.',
+    + 'former and common ones (Bombay, Bangalore), other spellings of the district (Banas Kantha, Maldah), districts '
+    + 'that were made out of it since 2014 (Soreng is in Gyalshing), and its towns '
+    + '(Kochi is in Ernakulam, Siliguri in Darjeeling and Jalpaiguri). The text is found anywhere in a name, and in '
+    + 'another name from the beginning of one of its words. Cities whose own name has it come first; each group is '
+    + 'in the order of `sortBy`. Names are compared without regard to case.',
   reads: ['cities', 'states'],
   query: Type.Object({
     stateIds: Optional(Ids('states')),
     search: Optional(
       Type.String({
         ...Search,
-        description: 'Part of the name or of another name, in any case; there are no wildcards',
+        description:
+          'Part of the name, or the beginning of a word of another name, in any case; there are no wildcards',
       }),
     ),
     ...paging(50),

@@ -3,9 +3,10 @@
  * converted to the type of their schema. The handler always gets parameters with a `default`.
  */
 import Type, { type Static } from 'typebox';
-import { count } from './fields.js';
-import { MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
+import { count, orNull } from './fields.js';
+import { MAX_CURSOR_LENGTH, MAX_PAGE_LIMIT, MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
 import { PartnerId } from '../model/documents.js';
+import { CURSOR_PATTERN } from '../model/schema-faults.js';
 
 export const Search = Type.String({
   minLength: MIN_SEARCH_LENGTH,
@@ -33,10 +34,33 @@ export const PartnerPath = Type.Object({
   partnerId: Type.String({ ...PartnerId, examples: ['dharaline-surface'], description: 'Id of the partner' }),
 });
 
+const limitOf = (defaultLimit: number) =>
+  Type.Integer({ minimum: 1, maximum: MAX_PAGE_LIMIT, default: defaultLimit, description: 'Rows per page' });
+
 /** `page` and `limit`, and for reads of the catalog `forceRefresh`. */
 export const paging = (defaultLimit: number) => ({
   page: Type.Integer({ minimum: 1, default: 1, description: 'Number of the page, counted from 1' }),
-  limit: Type.Integer({ minimum: 1, maximum: MAX_PAGE_LIMIT, default: defaultLimit, description: 'Rows per page' }),
+  limit: limitOf(defaultLimit),
+});
+
+/** @param other the parameter that it takes the place of */
+export const cursorIn = (other: string) =>
+  Type.Optional(
+    Type.String({
+      pattern: CURSOR_PATTERN,
+      maxLength: MAX_CURSOR_LENGTH,
+      description:
+        `In place of \`${other}\`: the rows behind the last one of an answer, whatever is added meanwhile. `
+        + 'It is `pagination.nextCursor` of that answer, and goes with the same filters; `limit` may be another',
+    }),
+  );
+/** Like {@link paging}, of a list that grows while it is read. */
+export const cursorPaging = (defaultLimit: number) => ({
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Number of the page, counted from 1. With neither this nor `cursor`: 1' }),
+  ),
+  cursor: cursorIn('page'),
+  limit: limitOf(defaultLimit),
 });
 export const refresh = {
   forceRefresh: Flag(
@@ -68,3 +92,17 @@ export const Pagination = Type.Object(
   { title: 'Pagination' },
 );
 export type Pagination = Static<typeof Pagination>;
+
+export const nextCursor = orNull(
+  Type.String(),
+  'For `cursor`, with the same filters: the rows behind the last one of this answer. Null: there are none',
+);
+export const CursorPagination = Type.Object(
+  {
+    ...Pagination.properties,
+    page: orNull(Type.Integer({ minimum: 1 }), 'Null in the answer to a `cursor`'),
+    nextCursor,
+  },
+  { title: 'CursorPagination' },
+);
+export type CursorPagination = Static<typeof CursorPagination>;

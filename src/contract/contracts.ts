@@ -17,6 +17,7 @@ import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts
 import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
+import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
 import { getShipment, listShipments } from './shipments.js';
 import { assignPincodes } from './zone-pincodes.js';
@@ -45,6 +46,7 @@ export const OPERATION_CONTRACTS = [
   listStates,
   searchPincodes,
   getPincode,
+  searchPlaces,
   listPartners,
   listServiceTypes,
   getComprehensiveData,

@@ -82,7 +82,7 @@ ids.
   reads: ZONE_READS,
   dependsOnTime: true,
   params: Type.Object({
-    pincode: Type.String({ ...PincodeCode, description: 'The pincode', examples: ['171001'] }),
+    pincode: Type.String({ ...PincodeCode, description: 'The pincode', examples: ['734001'] }),
   }),
   query: Type.Object(refresh),
   answer: Type.Object({
@@ -92,7 +92,7 @@ ids.
     ),
   }),
   errors: ['PINCODE_NOT_FOUND'],
-  example: { params: { pincode: '171001' } },
+  example: { params: { pincode: '734001' } },
 });
 
 export const listServingPartners = contract({

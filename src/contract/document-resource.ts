@@ -1,6 +1,6 @@
 /** One resource for every collection that people change: read, create, replace, patch, end and remove a document. */
 import Type from 'typebox';
-import { Flag, Pagination, PartnerFilter, paging } from './common.js';
+import { CursorPagination, cursorPaging, Flag, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DATASET_COLLECTIONS, type DatasetCollection } from '../model/documents.js';
 
@@ -72,6 +72,7 @@ export const listDocuments = contract({
 
 - \`Accept: application/x-ndjson\` streams all that match, one a line and of one moment, without pages. A credential may
   have two streams at once; a further one is 503 \`OVERLOADED\`.
+- Pages that follow \`nextCursor\` have every document once, whatever is created or removed meanwhile.
 - ${SEEN}`,
   params: ofCollection,
   query: Type.Object({
@@ -87,10 +88,10 @@ export const listDocuments = contract({
         description: 'Those that are active and in force at this moment; ISO 8601',
       }),
     ),
-    ...paging(50),
+    ...cursorPaging(50),
   }),
   streams: ['application/x-ndjson'],
-  answer: Type.Object({ data: Type.Array(Document), pagination: Pagination }),
+  answer: Type.Object({ data: Type.Array(Document), pagination: CursorPagination }),
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'OVERLOADED', 'STORE_UNAVAILABLE'],
   example: { params: { collection: 'surcharges' }, query: { limit: '1' } },
 });

@@ -4,6 +4,7 @@ import { contract, API_PREFIX } from './contract.js';
 import { Flag, Pagination, PartnerFilter, paging, refresh, Search, sorting } from './common.js';
 import { PartnerDoc, ServiceTypeDoc } from '../model/partners.js';
 import { resource } from '../model/resource.js';
+import { SCOPES } from '../model/scopes.js';
 
 const { Optional } = Type;
 const { contact, cutoffTime, deliveryWindow, limits, partnerId, performance, tier } = PartnerDoc.properties;
@@ -126,11 +127,20 @@ export const getApiRoot = contract({
   tag: 'Operations',
   summary: 'Who am I, and what is here',
   description:
-    'The caller’s partner, the paths of the routes, and the rest of the rate limit. A service may name '
-    + 'a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
+    'The credential of the request, its partner, the paths of the routes, and the rest of the rate limit. A service '
+    + 'may name a partner; otherwise `partner` is null. `/api/v1/` is the same route.',
   query: Type.Object({ partnerId: PartnerFilter }),
   answer: Type.Object({
     message: Type.String(),
+    caller: Type.Object(
+      {
+        kind: Type.Enum(['service', 'partner']),
+        id: Type.String({ examples: ['main-system'], description: 'Id of the credential' }),
+        tier,
+        scopes: Type.Array(Type.Enum(SCOPES), { description: 'What the credential may do' }),
+      },
+      { title: 'CallerAccess' },
+    ),
     partner: orNull(Type.Object(access, { title: 'PartnerAccess' })),
     endpoints: Type.Record(Type.String(), Type.String(), { description: 'Path by name' }),
     rateLimit: Type.Object(

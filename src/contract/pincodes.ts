@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { count, Id, orNull } from './fields.js';
 import { MAX_SEARCH_LENGTH, MIN_SEARCH_LENGTH } from '../limits/requests.js';
 import { Pincode as PincodeCode } from '../model/documents.js';
-import { StateDoc } from '../model/places.js';
+import { POSITION_SOURCES, StateDoc } from '../model/places.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Flag, Ids, Pagination, paging, refresh, Search, sorting } from './common.js';
 
@@ -40,6 +40,15 @@ export const Pincode = Type.Object(
     areaCount: count('Number of areas'),
     latitude: Degrees('North', 90),
     longitude: Degrees('East', 180),
+    source: orNull(
+      Type.Enum([...POSITION_SOURCES], {
+        description:
+          'Of the coordinates: offices and geonames are positions of the place, prefix is that of similar pincodes. '
+          + 'couriers: couriers deliver there, India Post’s directory does not have it, and it has the position of its '
+          + 'city',
+      }),
+      'Null: not recorded, as of pincodes that were added later',
+    ),
   },
   { title: 'Pincode' },
 );
@@ -84,7 +93,8 @@ export const searchPincodes = contract({
       default: 'all',
       description:
         'How `city` is compared with each name of a city. exact: it is the whole name; '
-        + 'prefix: the name begins with it; partial and all: the name contains it',
+        + 'prefix: the name begins with it; partial and all: the name contains it, or another name has it from the '
+        + 'beginning of one of its words',
     }),
     ...paging(50),
     ...refresh,
@@ -120,7 +130,9 @@ export const listPincodes = contract({
       Type.String({
         ...Search,
         examples: ['pune'],
-        description: 'Part of the name of the city or of another name of it, in any case; there are no wildcards',
+        description:
+          'Part of the name of the city, or the beginning of a word of another name of it, in any case; there are no '
+          + 'wildcards',
       }),
     ),
     stateIds: Optional(Ids('states')),

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
-import { Flag, Pagination, PartnerFilter, paging } from './common.js';
+import { CursorPagination, cursorPaging, Flag, PartnerFilter } from './common.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 
 const { Optional } = Type;
@@ -45,7 +45,8 @@ export const listShipments = contract({
   tag: 'Quotes',
   summary: 'List assigned shipments',
   description:
-    'Assignments, the newest first. A partner’s credential sees its own; `alternatives` only of its own requests.',
+    'Assignments, the newest first. A partner’s credential sees its own; `alternatives` only of its own requests. '
+    + 'Assignments that are made while you read push rows to the next page: to read all, pass `nextCursor` on.',
   query: Type.Object({
     partnerId: PartnerFilter,
     from: Optional(
@@ -53,11 +54,11 @@ export const listShipments = contract({
     ),
     to: Optional(Moment('Assigned before this moment; a date without a time means the end of that day in India')),
     includeDetails: Flag('Adds the whole assignment to each row', false),
-    ...paging(50),
+    ...cursorPaging(50),
   }),
   answer: Type.Object({
     data: Type.Array(Shipment),
-    pagination: Pagination,
+    pagination: CursorPagination,
     filters: Type.Object(
       {
         partnerId: orNull(Type.String()),

@@ -5,7 +5,7 @@ import { contract, API_PREFIX } from './contract.js';
 import { PartnerFilter } from './common.js';
 import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits/requests.js';
-import { Pincode } from '../model/documents.js';
+import { PINCODE_SET_PATTERN } from '../domain/pincode-sets.js';
 import { CustomChargeName, ZoneDoc } from '../model/partners.js';
 import { ONE_LINE, SENTENCES } from '../model/texts.js';
 import { ZoneService } from './zones.js';
@@ -18,6 +18,12 @@ const PlaceIds = (what: string) =>
   Optional(
     Type.Array(Type.String({ pattern: '^[0-9]{1,15}$', description: `Id of ${what}` }), { maxItems: MAX_ZONE_PLACES }),
   );
+const PincodeSet = Type.String({
+  pattern: PINCODE_SET_PATTERN,
+  examples: ['422001', '793001-793005', '793*'],
+  description:
+    'A pincode; or the pincodes that are known now from one to another, both included, or with the same first digits',
+});
 const Hours = Optional(
   Type.String({
     minLength: 1,
@@ -102,13 +108,13 @@ export const NewZone = Type.Object(
           states: PlaceIds('a state'),
           cities: PlaceIds('a city'),
           areas: PlaceIds('an area'),
-          pincodes: Optional(Type.Array(Pincode, { maxItems: MAX_ZONE_PLACES })),
+          pincodes: Optional(Type.Array(PincodeSet, { maxItems: MAX_ZONE_PLACES })),
         },
         {
           title: 'NewZoneGeography',
           description:
-            'Each place counts once. Places that do not exist, and pincodes that another zone of the partner has, '
-            + 'are left out and listed in assignmentResults',
+            'Each place counts once. Places that do not exist, sets of pincodes without a known one, and pincodes that '
+            + 'another zone of the partner has, are left out and listed in assignmentResults',
         },
       ),
     ),
@@ -269,7 +275,7 @@ export const createZone = contract({
       partnerId: 'nagarvega-sameday',
       name: 'Nashik',
       description: 'Nashik city',
-      geographical: { pincodes: ['422001', '422002'] },
+      geographical: { pincodes: ['422001', '422002-422003'] },
       services: [
         { serviceTypeId: 'PICKUP', isAvailable: true, baseCharge: 15 },
         { serviceTypeId: 'DELIVERY', isAvailable: true, baseCharge: 10.5, customCharges: { CORPORATE: 8 } },

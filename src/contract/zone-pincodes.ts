@@ -92,7 +92,8 @@ export const assignPincodes = contract({
   summary: 'Assign pincodes to a zone',
   description:
     'A pincode is in at most one zone of a partner: without `skipDuplicates` it is moved here. A pincode '
-    + 'that is listed twice counts as existing the second time. All 19,584 pincodes of India may be given at once. '
+    + 'that is listed twice counts as existing the second time. `793001-793005` and `793*` stand for the known pincodes '
+    + 'within. All 22,204 pincodes of India may be given at once. '
     + 'With `continueOnError` false the refusal is a BUSINESS_VALIDATION_FAILED whose details are the failed items, '
     + `at most ${MAX_ITEMS_SHOWN}. For a partner’s credential only its own zones exist.`,
   creates: true,
@@ -102,8 +103,10 @@ export const assignPincodes = contract({
       pincodes: Type.Array(
         Type.String({
           maxLength: MAX_PINCODE_TEXT_LENGTH,
-          description: 'A text that is not a pincode fails by itself, as INVALID_PINCODE',
-          examples: ['110001'],
+          description:
+            'A pincode, or a set such as 793001-793005 or 793*. A text that is neither, and a set without a known '
+            + 'pincode, fails by itself, as INVALID_PINCODE',
+          examples: ['110001', '793*'],
         }),
         { minItems: 1, maxItems: MAX_ZONE_PLACES },
       ),
@@ -129,7 +132,7 @@ export const assignPincodes = contract({
         ),
         results: Type.Object(
           {
-            total: count('Pincodes in the request'),
+            total: count('Pincodes in the request, those of its sets included'),
             successful: count('Assigned'),
             failed: count('Entries in `failed`'),
             skipped: count('Left in their zone because of skipDuplicates'),

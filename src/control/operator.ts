@@ -5,12 +5,14 @@ import type { Warning } from '../contract/warnings.js';
 import type { OperationAnswer, OperationCall } from '../messages.js';
 import type { Failure } from '../errors.js';
 import { etagOf } from '../etag.js';
+import { sharedText } from '../envelope.js';
 import { InputReader } from '../contract/input.js';
 import { asJson, membersIn } from '../json.js';
 import type { Api, ApiRequest, Operation, HandlerResult, StreamedResult } from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
 import { Streams } from './streams.js';
 import { MAX_STREAMS, MAX_STREAMS_OF_CALLER } from '../limits/control.js';
+import { LONG_ANSWER_CHARACTERS } from '../limits/http.js';
 
 const WHY_NO_PLACE = `Another stream has to end first: a credential may have ${MAX_STREAMS_OF_CALLER} at once, a node ${MAX_STREAMS}`;
 const NO_PLACE: Failure = { code: 'OVERLOADED', message: WHY_NO_PLACE, details: WHY_NO_PLACE };
@@ -95,9 +97,10 @@ function rendered(outcome: EnvelopedResult, warnings: readonly Warning[], isRead
   const ofContent = (): string => etagOf(('stable' in outcome ? JSON.stringify(outcome.stable) : text) + warned);
   const etag = outcome.etag ?? (isRead ? ofContent() : null);
   const changed = changeId === undefined ? '' : `,"changeId":${changeId}`;
+  const members = membersIn(asJson(text)) + changed + warned;
   return {
     ok: true as const,
-    members: membersIn(asJson(text)) + changed + warned,
+    members: members.length < LONG_ANSWER_CHARACTERS ? members : sharedText(members),
     etag,
     status,
     location,

@@ -2,7 +2,14 @@
 import { isRowInForce } from '../domain/dates.js';
 import { factorBetween, greatCircleKm, roadKm } from '../domain/distance.js';
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../domain/lanes.js';
-import { NO_LANE, type PartnerRoute, type RateCard, ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
+import {
+  NO_LANE,
+  type OverrideColumns,
+  type PartnerRoute,
+  type RateCard,
+  ZONE_ATTRIBUTES_KEPT,
+  type ZoneColumns,
+} from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
@@ -132,10 +139,12 @@ export function partnerRoute(
   into = new OwnRoute(),
 ): PartnerRoute {
   const { pickupSlot, deliverySlot } = route;
-  const km = partnerKm(partner.card, route);
+  // asked once, because a view looks for its parts each time
+  const { card, overrides } = partner;
+  const { zones, lanes } = card;
+  const km = partnerKm(card, route);
   const fromZone = partner.zone(pickupSlot);
   const toZone = partner.zone(deliverySlot);
-  const { lanes } = partner.card;
   const fromOverride = partner.override(pickupSlot);
   const toOverride = partner.override(deliverySlot);
   const rule =
@@ -146,13 +155,13 @@ export function partnerRoute(
   into.toZone = toZone;
   into.fromOverride = fromOverride;
   into.toOverride = toOverride;
-  into.fromServices = servicesAt(partner, fromZone, fromOverride);
-  into.toServices = servicesAt(partner, toZone, toOverride);
-  into.fromAttributes = attributesAt(partner, fromZone, fromOverride);
-  into.toAttributes = attributesAt(partner, toZone, toOverride);
-  into.fromBlocked = isBlocked(partner, fromOverride, at);
-  into.toBlocked = isBlocked(partner, toOverride, at);
-  into.maxCodPaise = toOverride === 0 ? Infinity : partner.overrides.maxCodPaise[toOverride]!;
+  into.fromServices = servicesAt(zones, overrides, fromZone, fromOverride);
+  into.toServices = servicesAt(zones, overrides, toZone, toOverride);
+  into.fromAttributes = attributesAt(zones, overrides, fromZone, fromOverride);
+  into.toAttributes = attributesAt(zones, overrides, toZone, toOverride);
+  into.fromBlocked = isBlocked(overrides, fromOverride, at);
+  into.toBlocked = isBlocked(overrides, toOverride, at);
+  into.maxCodPaise = toOverride === 0 ? Infinity : overrides.maxCodPaise[toOverride]!;
   into.km = km;
   into.lane = rule === NO_ROW ? NO_LANE : lanes.lane[rule]!;
   into.laneRule = rule;
@@ -160,18 +169,18 @@ export function partnerRoute(
 }
 
 /** An end's own value of a service precedes its zone's (docs/rules.md#single-pincodes). */
-function servicesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
+function servicesAt(zones: ZoneColumns, overrides: OverrideColumns, zone: number, override: number): number {
   const ofZone = zones.services[zone]!;
   if (override === 0) return ofZone;
   return (ofZone & ~overrides.changed[override]!) | overrides.available[override]!;
 }
 
 /** An end's own attributes, even an empty list, precede its zone's. */
-function attributesAt({ card: { zones }, overrides }: PartnerView, zone: number, override: number): number {
+function attributesAt(zones: ZoneColumns, overrides: OverrideColumns, zone: number, override: number): number {
   const own = override === 0 ? ZONE_ATTRIBUTES_KEPT : overrides.attributes[override]!;
   return own === ZONE_ATTRIBUTES_KEPT ? zones.attributes[zone]! : own;
 }
 
-function isBlocked({ overrides }: PartnerView, override: number, at: number): boolean {
+function isBlocked(overrides: OverrideColumns, override: number, at: number): boolean {
   return override !== 0 && isRowInForce(overrides.blockedFrom, overrides.blockedTo, override, at);
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import {
+  ANSWER_TURN_BYTES,
   BLIND_ANSWERS_PER_SECOND,
   BLIND_ANSWERS_PER_WINDOW,
   LARGE_ANSWER_BYTES,
@@ -306,7 +307,7 @@ export class Responder {
     // a sample of the small answers also shows a client that reads nothing, and costs less than a check of each
     const isOffered = isLarge || (!isHead && !close && Math.random() < UNSENT_SAMPLE);
     const sent = isLarge && typeof body === 'string' ? Buffer.from(body) : body;
-    let isSent = true;
+    let [tookAll, isSent] = [true, true];
     if ((isHead || (close && !isLarge)) && this.isFlood(exchange)) this.unsent.cut(exchange, 'NO_ROOM');
     else {
       res.cork(() => {
@@ -316,8 +317,7 @@ export class Responder {
         else {
           // `tryEnd` cannot close: the client does, as it is asked to here, or the idle timeout
           if (close) res.writeHeader('Connection', 'close');
-          // 0: uWS takes the length of the body
-          isSent = res.tryEnd(sent, 0)[1];
+          [tookAll, isSent] = tryEnd(res, sent);
         }
       });
     }
@@ -326,6 +326,7 @@ export class Responder {
         exchange,
         typeof sent === 'string' ? Buffer.from(sent) : sent,
         sent === body ? ownership : 'own',
+        tookAll,
       );
     this.answers.add(exchange, status);
   }
@@ -362,6 +363,13 @@ export class Responder {
   private noticeIdle(): void {
     if (this.onIdle !== null && this.isIdle) this.onIdle();
   }
+}
+
+/** Offers a body, of a long one the first part. @returns whether the connection took that, and the answer has ended */
+function tryEnd(res: HttpResponse, body: string | Uint8Array): [tookAll: boolean, isSent: boolean] {
+  // 0: uWS takes the length of what it is given
+  if (body.length <= ANSWER_TURN_BYTES || typeof body === 'string') return res.tryEnd(body, 0);
+  return res.tryEnd(body.subarray(0, ANSWER_TURN_BYTES), body.length);
 }
 
 /**

@@ -1,4 +1,5 @@
 import {
+  ANSWER_TURN_BYTES,
   UNSENT_ANSWER_BYTES,
   UNSENT_BYTES,
   UNSENT_BYTES_PER_ADDRESS,
@@ -79,13 +80,15 @@ export class UnsentAnswers {
     return this.hasRoom(exchange.address, costOf(bodyBytes, ownership));
   }
 
-  /** Sends the rest of an answer after a `tryEnd` of `body` that did not end it. */
-  hold(exchange: Exchange, body: Uint8Array, ownership: ByteOwnership): void {
+  /**
+   * Sends the rest of an answer after a `tryEnd` of `body` that did not end it.
+   * @param tookAll the connection took everything that it was offered, and may take more
+   */
+  hold(exchange: Exchange, body: Uint8Array, ownership: ByteOwnership, tookAll: boolean): void {
     const { res, address } = exchange;
     const restStart = res.getWriteOffset();
     const rest = body.subarray(restStart);
     const heldBytes = costOf(ownership === 'lent' ? rest.length : body.length, ownership);
-    if (!this.hasRoom(address, heldBytes)) return this.cut(exchange, 'NO_ROOM');
     const nowMs = performance.now();
     const answer: UnsentAnswer = {
       exchange,
@@ -98,10 +101,16 @@ export class UnsentAnswers {
       movedAtMs: nowMs,
       deadlineMs: nowMs + this.patienceMs + (rest.length / UNSENT_MIN_BYTES_PER_SECOND) * 1_000,
     };
+    if (!this.hasRoom(address, heldBytes)) {
+      const isSent = tookAll && offer(answer, Number.POSITIVE_INFINITY)[1];
+      if (!isSent) this.cut(exchange, 'NO_ROOM');
+      return;
+    }
     this.answers.set(exchange, answer);
     this.count(address, heldBytes);
     res.onWritable(() => this.push(answer));
     leaveOneByte(answer);
+    if (tookAll) this.pushSoon(answer);
     this.sweeping ??= setInterval(() => this.sweep(performance.now()), UNSENT_SWEEP_MS);
   }
 
@@ -126,15 +135,23 @@ export class UnsentAnswers {
 
   /** Offers the rest again. @returns whether the connection took all of it, as uWS asks for */
   private push(answer: UnsentAnswer): boolean {
-    const [tookAll, isSent] = offer(answer, Number.POSITIVE_INFINITY);
+    const [tookAll, isSent] = offer(answer, ANSWER_TURN_BYTES);
     if (isSent) this.forget(answer.exchange);
     else {
       const sentBytes = answer.exchange.res.getWriteOffset();
       if (sentBytes > answer.sentBytes) answer.movedAtMs = performance.now();
       answer.sentBytes = sentBytes;
       leaveOneByte(answer);
+      if (tookAll) this.pushSoon(answer);
     }
     return tookAll;
+  }
+
+  /** In another turn, so that quotes do not wait for a long answer. */
+  private pushSoon(answer: UnsentAnswer): void {
+    setImmediate(() => {
+      if (this.answers.get(answer.exchange) === answer) this.push(answer);
+    });
   }
 
   /**

@@ -1,5 +1,5 @@
 /** Limits of the control thread: its heartbeat, stored answers, builds of the index, refused documents. */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 import { MAX_LIST_ITEMS, MAX_PIECES } from './requests.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Bounds of documents (docs/api-rules.md#documents), each with its unit in its name. */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 
 /**
  * Document bounds: they keep every weight charge a safe integer. Percentages of percentages can go beyond; a price

@@ -1,5 +1,5 @@
 /** Limits of the front: bodies, connections, answers on their way, and the end of the process. */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 
 /** HTTP. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -33,6 +33,8 @@ export const SHUTDOWN_GRACE_MS = 10_000;
  */
 export const UWS_CORK_BYTES = 16_384;
 export const LARGE_ANSWER_BYTES = UWS_CORK_BYTES;
+/** What of a long answer is written in one turn of the event loop: quotes wait that long. */
+export const ANSWER_TURN_BYTES = 131_072;
 /**
  * Answers that their connections have not taken yet: the memory that they may hold, in all and for each address; and
  * the bytes that each counts for its connection's buffer, in addition to its own.
@@ -105,6 +107,8 @@ export const PREFLIGHT_MAX_AGE_SECONDS = 7_200;
 /** The page cache of the front: the longest answer, and all together. */
 export const MAX_CACHED_PAGE_BYTES = 262_144;
 export const MAX_PAGE_CACHE_BYTES = 16 * 1_024 * 1_024;
+/** An answer that is too long for the cache crosses to the front as bytes in shared memory. */
+export const LONG_ANSWER_CHARACTERS = MAX_CACHED_PAGE_BYTES / 2;
 
 assert(
   UNSENT_ANSWER_BYTES <= UNSENT_BYTES_PER_ADDRESS && UNSENT_BYTES_PER_ADDRESS < UNSENT_BYTES,

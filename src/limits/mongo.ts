@@ -1,5 +1,5 @@
 /** Limits of the MongoDB store and of its change feed. */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 import { SHUTDOWN_FLUSH_MS, SHUTDOWN_GRACE_MS } from './http.js';
 import { patient } from './patience.js';
 

@@ -1,5 +1,5 @@
 /** Limits of the batches and threads that answer questions. */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 import { MAX_BODY_BYTES } from './http.js';
 
 /**

@@ -1,5 +1,5 @@
 /** Limits of callers: tiers, unsigned traffic, signatures, and the time for Redis (docs/api-rules.md#rate-limits). */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 
 /** Rate limits of signed traffic, per credential (docs/api-rules.md#rate-limits). */
 export const RATE_WINDOW_SECONDS = 60;

@@ -1,5 +1,5 @@
 /** Bounds of requests and of the lists in their answers (docs/api-rules.md#request-limits). */
-import assert from 'node:assert/strict';
+import { assert } from './assert.js';
 import {
   MAX_CHARGES_PER_PARTNER,
   MAX_PARTNER_WEIGHT_GRAMS,
@@ -59,8 +59,10 @@ export const MAX_QR_CODE_CHARACTERS = 2_000;
 
 /** Reads (docs/api-rules.md#lists). */
 export const MAX_PAGE_LIMIT = 100;
+export const MAX_CURSOR_LENGTH = 1_000;
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
+export const MAX_PLACES_FOUND = 20;
 
 /** Charges and discounts (docs/api-rules.md#request-limits). */
 export const MAX_BULK_CHARGES = 1_000;
@@ -69,7 +71,7 @@ export const MIN_DISCOUNT_WEIGHT_KG = 0.001;
 export const MAX_DISCOUNT_WEIGHT_KG = 50_000;
 
 /** Zones: the places of one kind, or the pincodes, that one request may name; it must also fit MAX_BODY_BYTES. */
-export const MAX_ZONE_PLACES = 20_000;
+export const MAX_ZONE_PLACES = 25_000;
 export const MAX_ZONE_SERVICES = 100;
 /** Bounds of a sentence in a new zone's nextSteps: the zones, other names, and characters of a text that it shows. */
 export const MAX_STEP_ZONES = 3;

@@ -35,7 +35,7 @@ export const CityDoc = Type.Object(
       Type.Array(name('Another name.'), {
         maxItems: MAX_CITY_ALIASES,
         ...keywords({ distinct: true }),
-        description: 'Other names that people search for: towns of the district, former names.',
+        description: 'Other names that people search for: towns of the district, former names, other spellings.',
       }),
       'none',
     ),
@@ -51,6 +51,8 @@ export const AreaDoc = Type.Object(
   },
   closed,
 );
+
+export const POSITION_SOURCES = ['offices', 'geonames', 'prefix', 'couriers'] as const;
 
 export const PincodeDoc = Type.Object(
   {
@@ -73,8 +75,10 @@ export const PincodeDoc = Type.Object(
       }),
     ),
     source: nullish(
-      Type.Enum(['offices', 'geonames', 'prefix'], {
-        description: 'Source of the coordinates in the shipped geography; nothing depends on it.',
+      Type.Enum([...POSITION_SOURCES], {
+        description:
+          'Source of the coordinates in the shipped geography; couriers: of the pincode too, which lies at the '
+          + 'middle of its city. Nothing depends on it.',
       }),
       'not recorded',
     ),

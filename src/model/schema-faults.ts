@@ -3,6 +3,7 @@
  * for programs: a missing field at its parent, an unknown field twice, a nullable field once for each branch. Here they
  * become one fault for each field, with a message for people.
  */
+import { PINCODE_SET_PATTERN } from '../domain/pincode-sets.js';
 import { addTo, valueAt } from './members.js';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
@@ -208,9 +209,13 @@ const TYPE_PHRASES: Record<string, string> = {
 export const MOMENT_PATTERN =
   '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?$';
 
+/** Base64url without padding: the form of what callers pass back unread. */
+export const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
+
 /** The phrases by pattern, for every pattern of the documents' schemas. */
 export const PATTERN_PHRASES: Record<string, string> = {
   '^[0-9]{6}$': 'six digits, such as "110001"',
+  [PINCODE_SET_PATTERN]: 'a pincode such as "110001", or a set of them such as "793001-793005" or "793*"',
   '^[0-9]{2}$': 'two digits, such as "07"',
   '^[0-9]{4,8}$': 'four to eight digits, such as "996812"',
   '^[A-Z]{2}$': 'two capital letters, such as "DL"',
@@ -225,6 +230,7 @@ export const PATTERN_PHRASES: Record<string, string> = {
   [DAY_PATTERN]: 'a day, such as "2026-01-26"',
   [ONE_LINE]: ONE_LINE_PHRASE,
   [SENTENCES]: SENTENCES_PHRASE,
+  [CURSOR_PATTERN]: 'nextCursor of an answer',
   [MOMENT_PATTERN]: 'a day or a moment with its zone, such as "2026-01-26" or "2026-01-26T10:30:00+05:30"',
 };
 

@@ -1,5 +1,5 @@
 /** Members of a request that its schema does not have, each with the known name that was probably meant. */
-import { strict as assert } from 'node:assert';
+import { assert } from '../limits/assert.js';
 import type { TSchema } from 'typebox';
 import { MAX_LIST_ITEMS, MAX_REQUEST_FAULTS, MAX_UNKNOWN_NAME_LENGTH } from '../limits/requests.js';
 import { isMembers } from './members.js';

@@ -56,8 +56,20 @@ export interface AssignmentQuery {
   partnerId: string | null;
   fromMs: number;
   toMs: number;
+  /** The page begins behind this assignment, which need not be there any more; absent: with the first. */
+  after?: AssignmentPosition;
+  /** How many are left out at its beginning. */
   offset: number;
   limit: number;
+}
+
+/** The place of an assignment among all, newest first. */
+export interface AssignmentPosition {
+  /** When it was made, in Unix milliseconds. */
+  atMs: number;
+  shipmentId: string;
+  /** Null: a record without a caller. */
+  callerText: string | null;
 }
 
 /** One page; `total` counts the assignments of all pages. */
@@ -66,6 +78,8 @@ export interface AssignmentPage {
   assignments: AssignmentRecord[];
   /** The unreadable assignments of the page. */
   unreadable: UnreadableRecordError[];
+  /** The last of the page, if there are others behind it. */
+  last: AssignmentPosition | null;
 }
 
 /** The content of an import: a dataset, and the change set that records the import. */

@@ -2,7 +2,7 @@
 /** The types of pinrate/client as the user of the package gets them, with those of Node.js and with those of browsers. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
@@ -38,6 +38,21 @@ describe('the types of pinrate/client', () => {
       assert.equal(await complaintsAbout(CLIENT_PROGRAM, platform), '');
     });
   }
+
+  it('are in the package that npm packs, next to the client itself', async () => {
+    const { stdout } = await run('npm', ['pack', '--dry-run', '--json'], { cwd: PACKAGE_ROOT, maxBuffer: 2 ** 26 });
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const packed = new Set(files.map(({ path }) => path));
+    const proxy = await readFile(join(PACKAGE_ROOT, 'dist', 'src', 'client', 'main.js'), 'utf8');
+    const [, build] = /(build-[0-9a-f]+)/.exec(proxy)!;
+    for (const path of [
+      'dist/src/client/main.js',
+      `dist/${build}/src/client/main.js`,
+      'dist/types/src/client/main.d.ts',
+    ])
+      assert.ok(packed.has(path), path);
+    assert.ok(![...packed].some((path) => /^(test|bench|node_modules|\.pinrate)\/|\.env$/.test(path)));
+  });
 
   it('hold the program to them: each expected complaint is one', async () => {
     const program = CLIENT_PROGRAM.replaceAll('@ts-expect-error', '');

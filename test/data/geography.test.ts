@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 
 import type { AreaDocument, CityDocument, PincodeDocument } from '../../data/geography-maker/documents.js';
 import { distancesToNamesakes } from '../../data/geography-maker/namesakes.js';
+import { readSeenByCouriers } from '../../data/geography-maker/seen-by-couriers.js';
 import type { StateDocument } from '../../data/geography-maker/states.js';
 import { MAX_CITY_ALIASES } from '../../src/limits/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
@@ -107,13 +108,18 @@ describe('states', () => {
 });
 
 describe('cities', () => {
-  it('are the 745 districts with the metros merged, unique in a state and sorted', () => {
-    // Delhi's eleven districts become one city, and Mumbai's two: 745 - 10 - 1.
-    assert.equal(cities.length, 734);
+  it('are the 745 districts with the metros merged, unique in a state and sorted, and Yanam after them', () => {
+    // Delhi's eleven districts become one city, and Mumbai's two: 745 - 10 - 1. Ids that were given stay.
+    assert.equal(cities.length, 735);
     assertDenseIds(cities);
     const keys = cities.map((city) => `${String(city.stateId).padStart(2, '0')} ${city.name}`);
     assert.equal(new Set(keys).size, cities.length);
-    assert.deepEqual(keys, [...keys].sort());
+    assert.equal(keys.at(-1), '27 Yanam');
+    assert.deepEqual(keys.slice(0, -1), keys.slice(0, -1).sort());
+    assert.deepEqual(
+      [154, 392].map((id) => cityById.get(id)?.name),
+      ['Delhi', 'Pune'],
+    );
     for (const city of cities) assert.ok(stateById.has(city.stateId));
   });
 
@@ -190,9 +196,10 @@ describe('aliases', () => {
 
   it('are names, each once, and none of them the city’s own', () => {
     for (const { name, aliases = [] } of cities) {
-      const keys = [name, ...aliases].map((one) => one.toLowerCase().replace(/[^a-z]/g, ''));
+      const keys = [name, ...aliases].map((one) => one.toLowerCase());
       assert.equal(new Set(keys).size, keys.length, name);
-      for (const alias of aliases) assert.match(alias, /^[A-Z][A-Za-z]+(?:[ '-][A-Za-z]+)*$/, name);
+      for (const alias of aliases)
+        assert.match(alias, /^(?:24 |[A-Z])[A-Za-zü.]*(?:(?:[ '-]| - | & | ?\()[A-Za-z.]+\)?)*$/, name);
     }
   });
 
@@ -217,7 +224,7 @@ describe('aliases', () => {
 });
 
 describe('areas', () => {
-  it('belong each to one pincode and to its city, in the order of the pincodes', () => {
+  it('belong each to one pincode of the directory and to its city, in the order of the pincodes', () => {
     assertDenseIds(areas);
     const listed = pincodes.flatMap((pincode) => pincode.areaIds);
     assert.deepEqual(
@@ -225,7 +232,8 @@ describe('areas', () => {
       areas.map((area) => area.id),
     );
     for (const pincode of pincodes) {
-      assert.ok(pincode.areaIds.length > 0, `${pincode.pincode} has an area`);
+      const isOfDirectory = pincode.source !== 'couriers';
+      assert.equal(pincode.areaIds.length > 0, isOfDirectory, `the areas of ${pincode.pincode}`);
       for (const id of pincode.areaIds) assert.equal(areaById.get(id)?.cityId, pincode.cityId);
       const names = areaNamesOf(pincode.pincode).map((name) => name?.toLowerCase());
       assert.equal(new Set(names).size, names.length, `${pincode.pincode} has each area once`);
@@ -262,8 +270,9 @@ describe('areas', () => {
 });
 
 describe('pincodes', () => {
-  it('are the 19,584 civil ones, once each, sorted', () => {
-    assert.equal(pincodes.length, 19_584);
+  it('are the 19,584 civil ones of the directory and 2,620 of couriers, once each, sorted', () => {
+    assert.equal(pincodes.filter(({ source }) => source !== 'couriers').length, 19_584);
+    assert.equal(pincodes.length, 22_204);
     const numbers = pincodes.map((pincode) => pincode.pincode);
     assert.equal(new Set(numbers).size, numbers.length);
     assert.deepEqual(numbers, [...numbers].sort());
@@ -290,6 +299,7 @@ describe('pincodes', () => {
       '781131': 'AS',
       '781029': 'AS',
       '605014': 'PY',
+      '533464': 'PY',
       '673310': 'PY',
       '362520': 'DH',
       '396230': 'DH',
@@ -298,6 +308,54 @@ describe('pincodes', () => {
       '744101': 'AN',
     };
     for (const [pincode, code] of Object.entries(expected)) assert.equal(stateCodeOf(pincode), code, pincode);
+  });
+});
+
+describe('pincodes of couriers', () => {
+  const seen = readSeenByCouriers();
+  const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+  const known = pincodes.filter(({ source }) => source !== 'couriers');
+
+  it('are in their states: those of a city’s name in it, the others by another name or their number', () => {
+    assert.equal(seen.length, 2_620);
+    const how = { byName: 0, byOther: 0, byNumber: 0 };
+    for (const { pincode, stateCode, place } of seen) {
+      const { cityId, source } = find(pincode);
+      assert.deepEqual([source, stateCodeOf(pincode)], ['couriers', stateCode], pincode);
+      const ofState = cities.filter(({ stateId }) => stateById.get(stateId)?.code === stateCode);
+      const own = ofState.find(({ name }) => plain(name) === plain(place));
+      const others = ofState.filter(({ aliases = [] }) => aliases.some((alias) => plain(alias) === plain(place)));
+      if (own !== undefined) {
+        assert.equal(cityId, own.id, pincode);
+        how.byName++;
+      } else if (others.length > 0) {
+        assert.ok(
+          others.some(({ id }) => id === cityId),
+          pincode,
+        );
+        how.byOther++;
+      } else {
+        const alike = known.filter(
+          (row) => row.pincode.startsWith(pincode.slice(0, 3)) && stateById.get(row.stateId)?.code === stateCode,
+        );
+        const gaps = alike.map((row) => Math.abs(Number(row.pincode) - Number(pincode)));
+        assert.equal(cityId, alike[gaps.indexOf(Math.min(...gaps))]?.cityId, pincode);
+        how.byNumber++;
+      }
+    }
+    for (const [way, count] of Object.entries(how)) assert.ok(count > 300, `${count} ${way}`);
+    assert.equal(cityNameOf('110098'), 'Delhi');
+  });
+
+  it('have the mean position of the other pincodes of their city', () => {
+    for (const cityId of new Set(seen.map(({ pincode }) => find(pincode).cityId))) {
+      const ofCity = known.filter((row) => row.cityId === cityId);
+      const mean = (of: 'latitude' | 'longitude') => ofCity.reduce((sum, row) => sum + row[of], 0) / ofCity.length;
+      for (const row of pincodes.filter((each) => each.cityId === cityId && each.source === 'couriers')) {
+        assert.ok(Math.abs(row.latitude - mean('latitude')) < 0.0001, row.pincode);
+        assert.ok(Math.abs(row.longitude - mean('longitude')) < 0.0001, row.pincode);
+      }
+    }
   });
 });
 
@@ -326,8 +384,9 @@ describe('positions', () => {
       for (const degrees of [latitude, longitude]) assert.equal(degrees, Number(degrees.toFixed(4)), pincode);
       bySource.set(source, (bySource.get(source) ?? 0) + 1);
     }
-    assert.deepEqual([...bySource.keys()].sort(), ['geonames', 'offices', 'prefix']);
-    assert.ok((bySource.get('offices') ?? 0) / pincodes.length > 0.98);
+    assert.deepEqual([...bySource.keys()].sort(), ['couriers', 'geonames', 'offices', 'prefix']);
+    assert.equal(bySource.get('couriers'), 2_620);
+    assert.ok((bySource.get('offices') ?? 0) / (pincodes.length - 2_620) > 0.98);
   });
 
   it('mend the prefixes whose branch offices are invented', () => {

@@ -188,6 +188,11 @@ describe('the commands of the page', { skip: onlyInAll }, () => {
       (await run(process.execPath, [join(EXAMPLES, file)], { env: environment() })).stdout;
     assert.equal(await print('calculate-charges.mjs'), 'INR 178.14\n');
     assert.match(await print('client.mjs'), /^[A-Z]\w+(, [A-Z][\w ]+){2}\n$/);
+    const listed = await print('page-through.mjs');
+    assert.match(
+      listed,
+      /^1 import of the dataset\n4001 E-com 500 g: Metro North to Metro North 31\n(4\d{3} .+ \d+\n)+$/,
+    );
     const refused = run(process.execPath, [join(EXAMPLES, 'calculate-charges.mjs')], { env: environment('another') });
     await assert.rejects(refused, /AUTHENTICATION_FAILED/);
   });

@@ -1,10 +1,11 @@
 /** The answers of the documentation's routes, without a browser. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import zlib from 'node:zlib';
+import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { request } from '../support/client.js';
 import { startFrontEnd, type TestFrontEnd } from '../support/front-end.js';
 
@@ -111,6 +112,20 @@ describe('the documentation routes', () => {
       }
     });
   }
+
+  it('send a text for language models, with every page, and links that this server answers', async () => {
+    const response = await get('/llms.txt');
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+    const text = await response.text();
+    assert.match(text, /^# pinrate\n\n> /);
+    assert.match(text, /`pinrate\/client`.*\n.*\n[^]*import \{ calculateCharges, connect \} from 'pinrate\/client';/);
+    const pages = readdirSync(join(PACKAGE_ROOT, 'docs')).filter((name) => name.endsWith('.md'));
+    assert.deepEqual([...text.matchAll(/^- docs\/(\S+): /gm)].map(([, name]) => name).sort(), pages.sort());
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path!);
+    assert.deepEqual(links, ['/openapi.json', '/docs', '/', '/health']);
+    for (const path of links) assert.equal((await get(path)).status, 200, path);
+  });
 
   it('send the given document', async () => {
     for (const encoding of ['identity', 'gzip', 'br']) {

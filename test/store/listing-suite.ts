@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { AssignmentSample, AssignmentRecord } from '../../src/model/documents.js';
 import type { Json } from '../../src/json.js';
-import type { AssignmentQuery, Store } from '../../src/store/port.js';
+import { callerTextOf } from '../../src/model/assignment-key.js';
+import type { AssignmentPosition, AssignmentQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
 import { insert, put, useStore } from './suite-support.js';
 
@@ -20,6 +21,12 @@ const assigned = (shipmentId: string, createdAt: string, partnerId = 'swift-air'
   ...fixtureAssignment(shipmentId),
   partnerId,
   createdAt,
+});
+
+const positionOf = ({ createdAt, shipmentId, caller }: AssignmentRecord): AssignmentPosition => ({
+  atMs: Date.parse(createdAt),
+  shipmentId,
+  callerText: callerTextOf(caller),
 });
 
 export function listingSuite(name: string, open: () => Promise<Store>): void {
@@ -106,9 +113,24 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
           total: 12,
           assignments: sorted,
           unreadable: [],
+          last: null,
         });
         const page = await store.assignments({ ...EVERYTHING, partnerId, offset: 3, limit: 6 });
-        assert.deepEqual(page, { total: 12, assignments: sorted.slice(3, 9), unreadable: [] });
+        const last = positionOf(sorted[8]!);
+        assert.deepEqual(page, { total: 12, assignments: sorted.slice(3, 9), unreadable: [], last });
+        for (const [index, row] of sorted.entries()) {
+          const behind = await store.assignments({ ...EVERYTHING, partnerId, after: positionOf(row), limit: 5 });
+          assert.deepEqual(
+            behind,
+            {
+              total: 12,
+              assignments: sorted.slice(index + 1, index + 6),
+              unreadable: [],
+              last: index + 6 < 12 ? positionOf(sorted[index + 5]!) : null,
+            },
+            `behind ${row.shipmentId} of ${row.caller?.id}`,
+          );
+        }
       }
       await store.close();
     });
@@ -120,6 +142,31 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list({ offset: 5, limit: 2 }), [5]);
       assert.deepEqual(await list({ offset: 50, limit: 2 }), [5]);
       assert.deepEqual(await list({ limit: 0 }), [5]);
+    });
+
+    it('begin behind any position, also one whose assignment is gone, or that is outside the period', async () => {
+      const behind = async (atMs: number, shipmentId: string, query: Partial<AssignmentQuery> = {}) =>
+        (await list({ after: { atMs, shipmentId, callerText: null }, ...query })).slice(1);
+      assert.deepEqual(await behind(MIDNIGHT + 1, 'D'), ['C', 'A', 'B']);
+      assert.deepEqual(await behind(MIDNIGHT + 1, 'D-1'), ['D', 'C', 'A', 'B']);
+      assert.deepEqual(await behind(MIDNIGHT + 1, 'D', { partnerId: 'swift-air' }), ['A', 'B']);
+      assert.deepEqual(await behind(MIDNIGHT, 'A', { fromMs: MIDNIGHT }), []);
+      assert.deepEqual(await behind(MIDNIGHT + 99, 'Z', { toMs: MIDNIGHT + 1 }), ['A', 'B']);
+      assert.deepEqual(await behind(0, 'A'), []);
+      assert.equal((await opened().assignments({ ...EVERYTHING, limit: 0 })).last, null);
+    });
+
+    it('behind a page stay the same while others are made', async () => {
+      const store = opened();
+      const { last } = await store.assignments({ ...EVERYTHING, limit: 2 });
+      assert.deepEqual(last, { atMs: MIDNIGHT + 1, shipmentId: 'D', callerText: null });
+      await store.write([
+        insert('assignments', assigned('NEW', '2025-03-02T00:00:00Z')),
+        insert('assignments', assigned('D-3', '2025-03-01T00:00:00.001Z')),
+      ]);
+      assert.deepEqual(await list({ after: last!, limit: 2 }), [7, 'C', 'A']);
+      assert.deepEqual(await list({ offset: 2, limit: 2 }), [7, 'D-2', 'D'], 'by number they are seen again');
+      await store.write(['NEW', 'D-3'].map((key) => ({ kind: 'delete', collection: 'assignments', key })));
     });
 
     it('change with writes: a new one, another partner or moment, a deleted one', async () => {

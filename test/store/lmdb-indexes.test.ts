@@ -14,7 +14,8 @@ import { FORMAT_VERSION } from '../../src/store/lmdb/environment.js';
 import { firstChangeSet } from '../../src/store/history.js';
 import { openLmdbStore } from '../../src/store/lmdb/store.js';
 import { keyOf, type WriteOp } from '../../src/model/change.js';
-import { type AssignmentPage, type AssignmentQuery, type Store } from '../../src/store/port.js';
+import { callerTextOf } from '../../src/model/assignment-key.js';
+import type { AssignmentPage, AssignmentPosition, AssignmentQuery, Store } from '../../src/store/port.js';
 import { noContractRows } from '../reference/documents.js';
 import { seededRng } from '../reference/random.js';
 import { seedOf } from '../support/depth.js';
@@ -71,11 +72,12 @@ describe(`an index of the LMDB store (PINRATE_TEST_SEED=${SEED})`, () => {
         store.write([put('assignments', at(5))]),
       ]);
       assert.ok(results.every((result) => result.ok));
-      assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)], unreadable: [] });
+      assert.deepEqual(await store.assignments(EVER), { total: 1, assignments: [at(5)], unreadable: [], last: null });
       assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
         total: 1,
         assignments: [at(5)],
         unreadable: [],
+        last: null,
       });
       assert.equal((await store.assignments({ ...EVER, partnerId: 'hill-carts' })).total, 0);
       await store.close();
@@ -92,6 +94,7 @@ describe(`an index of the LMDB store (PINRATE_TEST_SEED=${SEED})`, () => {
         total: 1,
         assignments: [assignment],
         unreadable: [],
+        last: null,
       });
       const caller = { kind: 'service', id: '\u0fff'.repeat(100) } as const;
       const withCaller = { ...assignment, shipmentId: 'x'.repeat(1_900 - 'service:/'.length - 300), caller };
@@ -144,11 +147,13 @@ describe('a store of format version 1', () => {
         total: 1,
         assignments: [fixtureAssignment('A')],
         unreadable: [],
+        last: null,
       });
       assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
         total: 1,
         assignments: [fixtureAssignment('A')],
         unreadable: [],
+        last: null,
       });
       await store.close();
     }));
@@ -234,11 +239,12 @@ describe('a store of format version 3', () => {
         changeId: null,
       });
       const kept = [fixtureAssignment('new', CALLER), fixtureAssignment('former')];
-      assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept, unreadable: [] });
+      assert.deepEqual(await store.assignments(EVER), { total: 2, assignments: kept, unreadable: [], last: null });
       assert.deepEqual(await store.assignments({ ...EVER, partnerId: 'swift-air' }), {
         total: 2,
         assignments: kept,
         unreadable: [],
+        last: null,
       });
       await store.close();
       assert.equal(await formatOf(path), FORMAT_VERSION, 'earlier releases would assign a caller’s shipment again');
@@ -459,6 +465,12 @@ function newestFirst(assignments: readonly AssignmentRecord[]): AssignmentRecord
   );
 }
 
+const positionOf = ({ createdAt, shipmentId, caller }: AssignmentRecord): AssignmentPosition => ({
+  atMs: Date.parse(createdAt),
+  shipmentId,
+  callerText: callerTextOf(caller),
+});
+
 async function assertPage(store: Store, sorted: readonly AssignmentRecord[], query: AssignmentQuery): Promise<void> {
   const { partnerId, fromMs, toMs, offset, limit } = query;
   const all = sorted.filter(
@@ -467,10 +479,13 @@ async function assertPage(store: Store, sorted: readonly AssignmentRecord[], que
       && Date.parse(row.createdAt) >= fromMs
       && Date.parse(row.createdAt) < toMs,
   );
-  const expected: AssignmentPage = {
-    total: all.length,
-    assignments: all.slice(offset, offset + limit),
-    unreadable: [],
-  };
+  const page = all.slice(offset, offset + limit);
+  const last = offset + limit < all.length ? positionOf(page.at(-1)!) : null;
+  const expected: AssignmentPage = { total: all.length, assignments: page, unreadable: [], last };
   assert.deepEqual(await store.assignments(query), expected, JSON.stringify(query));
+  // the rows behind the last one are those of the next page
+  if (last === null) return;
+  const next = { ...query, after: last, offset: 0 };
+  const behind = all.slice(offset + limit, offset + 2 * limit);
+  assert.deepEqual((await store.assignments(next)).assignments, behind, JSON.stringify(next));
 }

@@ -1,112 +1,132 @@
 /** `pinrate import`: a courier's sheet becomes documents of a partner, as one change. */
+import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
+import { PinrateError } from '../../client/error.js';
+import { getDocument } from '../../client/operations.js';
+import type { Partner } from '../../model/documents.js';
+import { SheetRefusal } from '../../sheets/sheet.js';
+import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
+import { MapFault } from '../../sheets/tables/map.js';
 import { fitsApply, tooMuch } from '../apply-lines.js';
 import { type ApplyOptions, sendLines } from '../apply.js';
 import { changeInWords } from '../change-answer.js';
-import { NodeRefusal } from '../client.js';
 import { Progress } from '../progress.js';
-import { lineFaultsOf, faultMessage } from '../refusal.js';
+import { faultMessage, lineFaultsOf } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
-import { CommandError, EXIT, printable, type World } from '../world.js';
-import { type Fault, FileFaults } from './faults.js';
+import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
+import { FileFaults } from './file-faults.js';
+import type { Import, ImportRequest } from './import.js';
+import type { ImportKind } from './kinds.js';
 import type { ImportLine } from './lines.js';
-import { NO_MAP, readMap } from './map.js';
-import { readImport } from './read-import.js';
-import { type ImportKind, KINDS } from './kinds.js';
-
-interface ImportOptions {
-  partner: string;
-  map?: string;
-  dryRun?: boolean;
-  replace?: boolean;
-  skipUnknown?: boolean;
-  force?: boolean;
-  strict?: boolean;
-  note?: string;
-  basis?: string;
-}
-
-const EXAMPLES = `
-Examples:
-  pinrate import serviceability pincodes.xlsx --partner nabhdoot-air --dry-run
-  pinrate import serviceability pincodes.csv --partner nabhdoot-air --replace
-  pinrate import rates matrix.csv --partner nabhdoot-air --map map.yaml
-  pinrate import charges fuel.csv --partner nabhdoot-air --note "fuel of July"
-
-Files are CSV with a row of headings; serviceability may be the first sheet of
-an .xlsx file. Headings:
-  serviceability  pincode, zone, pickup, delivery, prepaid, cod, reverse, oda,
-                  hill, max_cod, blocked_from, blocked_to, reason
-  rates           slab, and a column for each lane or FROM>TO pair of zones; or
-                  the fields of packages
-  charges         the fields of customer-charges, surcharges or distance-charges
-  transit         lane, from_zone, to_zone, hours
-A map says what other headings and words mean:
-  columns:
-    pincode: Pin Code
-  values:
-    zone:
-      Metro: 201
-  ignore:
-    - State
-All rows count, or none. docs/data.md has the details.`;
+import { checkOptions, type ImportOptions, onlyOf, withOptions } from './options.js';
+import { importRows } from './rates.js';
+import { readMap, readSheetFile } from './read-file.js';
+import { readingInWords } from './report.js';
+import { importServiceability } from './serviceability.js';
 
 export function addImport(program: Command, world: World): void {
-  program
-    .command('import')
-    .summary("change a partner's documents from a courier's sheet")
-    .description("Turns the rows of a courier's sheet into documents of a partner, all of them or none.")
-    .addArgument(new Argument('<kind>', 'what the sheet has').choices(KINDS))
-    .argument('<file>', 'a .csv file; of serviceability also an .xlsx file')
-    .requiredOption('--partner <id>', 'whose rows these are')
-    .option('--map <file>', 'a file in YAML with the meaning of headings and words')
-    .option('--dry-run', 'show the changes without making them')
-    .option('--replace', "the rows are all of the partner's; others end, or are removed")
-    .option('--skip-unknown', 'leave out rows of pincodes that the node does not know')
-    .option('--force', 'even when --replace takes away many rows')
-    .option('--strict', 'not when it brings errors of the linter')
-    .option('--note <text>', 'why, for the log; the name of the sheet unless given')
-    .option('--basis <change>', 'not when the partner has changed since this change')
-    .addHelpText('after', EXAMPLES)
-    .action(async (kind: ImportKind, file: string, options: ImportOptions, command: Command) => {
-      if (options.skipUnknown === true && kind !== 'serviceability')
-        throw new CommandError(EXIT.usage, '--skip-unknown goes with serviceability alone');
+  withOptions(program.command('import')).action(
+    async (kind: ImportKind, file: string, options: ImportOptions, command: Command) => {
+      checkOptions(kind, options);
       const session = await openSession(world, command);
       await run(session, kind, file, options);
-    });
+    },
+  );
 }
 
 async function run(session: Session, kind: ImportKind, file: string, options: ImportOptions): Promise<void> {
-  const map = options.map === undefined ? NO_MAP : await readMap(options.map);
+  const request: ImportRequest = {
+    kind,
+    file,
+    partner: options.partner,
+    map: await readMap(options.map, options.set),
+    sheet: options.sheet ?? null,
+    replace: options.replace === true,
+    force: options.force === true,
+    skipUnknown: options.skipUnknown === true,
+    createZones: options.createZones === true,
+    services: options.services?.split(',').map((each) => each.trim()) ?? null,
+    only: onlyOf(options),
+    others: options.others === undefined ? null : options.others === 'Y',
+    perKg: options.perKg === true,
+  };
   const progress = new Progress(session.world);
   progress.at(`reading ${file}`);
-  const read = await readImport(session.client, { ...options, kind, file, map }).finally(() => progress.end());
-  for (const { line, column, message } of read.skipped)
-    session.world.err.write(`${printable(`${file}:${line}: ${column}: ${message}; the row is left out`)}\n`);
+  const read = await imported(session, request, options).finally(() => progress.end());
+  if (options.propose !== undefined) return propose(session, options.propose, read.table.proposal());
+  for (const line of read.skipped) session.world.err.write(`${printable(line)}\n`);
   if (read.faults.found.length > 0) {
-    for (const { message, ...position } of await faultsOfNode(session, read.lines)) read.faults.add(position, message);
-    read.faults.throwIfAny(file);
+    const all = [...read.faults.found, ...(await faultsOfNode(session, read.lines))];
+    throw new FileFaults(file, all, all.length, options.allFaults === true);
   }
   if (read.lines.length === 0 && read.replace !== null)
     throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left, and --replace would end all');
+  await send(session, kind, file, options, read);
+}
+
+/** Refusals of the library become those of the command, and a proposed map goes to standard output. */
+async function imported(session: Session, request: ImportRequest, options: ImportOptions): Promise<Import> {
+  const { file, partner } = request;
+  // a wrong id is reported before the file is read
+  const { data } = await getDocument(session.pinrate, 'partners', partner);
+  try {
+    const sheets = await readSheetFile(file, request.map.separator);
+    if (request.kind !== 'serviceability') return await importRows(session.pinrate, request, sheets);
+    return await importServiceability(session.pinrate, data as Partner, request, sheets);
+  } catch (error) {
+    if (error instanceof MapFault) throw new CommandError(EXIT.usage, error.message);
+    if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
+    if (!(error instanceof SheetFaults)) throw error;
+    if (error.proposal !== null) {
+      if (options.propose !== undefined) await writeFile(options.propose, error.proposal);
+      else if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
+    }
+    throw new FileFaults(file, error.faults, error.faults.length, options.allFaults === true);
+  }
+}
+
+const refusalFault = ({ line, column, message }: SheetRefusal): Fault => ({
+  line,
+  column: column === null ? null : `column ${column}`,
+  message,
+});
+
+async function propose(session: Session, file: string, proposal: string): Promise<void> {
+  await writeFile(file, proposal);
+  session.world.err.write(`${printable(file)} is a map of the sheet; nothing was changed\n`);
+  throw new CommandEnd(EXIT.done);
+}
+
+async function send(
+  session: Session,
+  kind: ImportKind,
+  file: string,
+  options: ImportOptions,
+  { lines, replace, reading, does }: Import,
+): Promise<void> {
   const applied: ApplyOptions = {
     dryRun: options.dryRun,
     force: options.force,
     strict: options.strict,
     note: options.note ?? noteOf(kind, file),
     basis: options.basis,
-    ...(read.replace !== null && { replace: read.replace, partner: options.partner }),
+    ...(replace !== null && { replace, partner: options.partner }),
   };
   try {
-    const answer = await sendLines(session, textOf(read.lines), applied);
+    const answer = await sendLines(session, textOf(lines), applied);
     const positionOf = (line: number): string | undefined => {
-      const at = read.lines[line - 1]?.positionOf('');
+      const at = lines[line - 1]?.positionOf('');
       return at && `${file}:${at.line}`;
     };
-    session.show(answer, (body) => changeInWords(body, options.dryRun === true, session.world, positionOf));
+    const isDryRun = options.dryRun === true;
+    session.print(
+      session.isJson
+        ? `${JSON.stringify({ ...answer, reading, does })}\n`
+        : changeInWords(answer, isDryRun, session.world, positionOf, readingInWords(reading, does)),
+    );
   } catch (error) {
-    throw error instanceof NodeRefusal ? inTheFile(error, file, read.lines) : error;
+    throw error instanceof PinrateError ? inTheFile(error, file, lines, options) : error;
   }
 }
 
@@ -130,19 +150,25 @@ async function faultsOfNode(session: Session, lines: readonly ImportLine[]): Pro
     return [];
   } catch (error) {
     // other refusals come again once the file has no faults
-    if (error instanceof NodeRefusal) return placedFaults(error, lines) ?? [];
+    if (error instanceof PinrateError) return placedFaults(error, lines) ?? [];
     throw error;
   }
 }
 
 /** The node's faults at their positions in the file. */
-function inTheFile(refused: NodeRefusal, file: string, lines: readonly ImportLine[]): NodeRefusal | FileFaults {
+function inTheFile(
+  refused: PinrateError,
+  file: string,
+  lines: readonly ImportLine[],
+  { allFaults }: ImportOptions,
+): PinrateError | FileFaults {
   const faults = placedFaults(refused, lines);
-  return faults === null ? refused : new FileFaults(file, faults, refused.error.field_count ?? faults.length);
+  if (faults === null) return refused;
+  return new FileFaults(file, faults, refused.faultCount, allFaults === true);
 }
 
 /** null: the refusal is not about lines. */
-function placedFaults({ error }: NodeRefusal, lines: readonly ImportLine[]): Fault[] | null {
+function placedFaults(error: PinrateError, lines: readonly ImportLine[]): Fault[] | null {
   const faults = lineFaultsOf(error);
   if (faults === null || !faults.every(({ line }) => lines[line - 1] !== undefined)) return null;
   const lineInFile = (line: number): string => `line ${lines[line - 1]!.positionOf('').line}`;

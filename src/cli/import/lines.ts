@@ -1,16 +1,8 @@
 /** The lines that an import sends to the node, with their positions in the file. */
 import type { ResourceCollection } from '../../contract/document-resource.js';
-import type { MatchedCollection, RowMembers } from '../../model/same-row.js';
-import type { SourcePosition } from './faults.js';
-
-/** A row of a file that becomes a row of a partner's card. */
-export interface FileRow {
-  /** The row's values; empty cells are no members. */
-  members: RowMembers;
-  /** Members with a value in this row or in another one. */
-  said: ReadonlySet<string>;
-  positionOf(field: string): SourcePosition;
-}
+import type { MatchedCollection } from '../../model/same-row.js';
+import type { CardRow } from '../../sheets/rates/card-row.js';
+import type { SourcePosition } from '../../sheets/tables/faults.js';
 
 /** A line of apply. */
 export interface ImportLine {
@@ -23,7 +15,7 @@ export const documentLine = (collection: ResourceCollection, document: object): 
   JSON.stringify({ collection, document });
 
 /** The node finds the partner's row that this one replaces. An empty cell of a member in `said` removes it. */
-export function matchLine(collection: MatchedCollection, partnerId: string, row: FileRow): ImportLine {
+export function matchLine(collection: MatchedCollection, partnerId: string, row: CardRow): ImportLine {
   const empty = [...row.said].filter((name) => name !== 'id').map((name) => [name, null] as const);
   const document = { ...Object.fromEntries(empty), ...row.members, partnerId };
   // the column of the id has the key

@@ -1,177 +1,164 @@
-/** Serviceability: the rows of a sheet as zone-pincodes. */
-import type { ZonePincode } from '../../model/documents.js';
-import { dayInIndia, flag, number, type ParsedCell, pincode } from './cells.js';
-import type { Fault, Faults } from './faults.js';
+/** Serviceability: a list of pincodes as entries of the partner, with what is there already. */
+import type { Pinrate } from '../../client/connect.js';
+import { documentsOf } from '../node-documents.js';
+import { getPartnerCoverage } from '../../client/operations.js';
+import { pincode } from '../../sheets/cells/pincodes.js';
+import { FLAG_FIELDS, SERVICEABILITY, SERVICES } from '../../sheets/serviceability/form.js';
+import { planServiceability, type ServiceabilityPlan } from '../../sheets/serviceability/plan.js';
+import { pincodeRows } from '../../sheets/serviceability/rows.js';
+import { type Coverage, type Entry, type PartnerCoverage, SERVICE_NAMES } from '../../sheets/serviceability/state.js';
+import { SheetZones, type NewZones } from '../../sheets/serviceability/zones.js';
+import type { SheetFile } from '../../sheets/sheet.js';
+import { tableOf } from '../../sheets/tables/build.js';
+import { inSheet } from '../../sheets/tables/choose.js';
+import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
+import type { Table } from '../../sheets/tables/table.js';
+import type { Partner, Zone, ZonePincode } from '../../model/documents.js';
+import { CommandError, EXIT } from '../world.js';
+import { whole } from '../words.js';
+import type { Import, ImportRequest } from './import.js';
 import { documentLine, type ImportLine } from './lines.js';
-import { finderOf, type Headings, type Table, type TableRow } from './table.js';
-import type { ZoneNames } from './zone-names.js';
+import { soundOf } from './rates.js';
 
-const SERVICES = {
-  pickup: 'PICKUP',
-  delivery: 'DELIVERY',
-  prepaid: 'PREPAID',
-  cod: 'COD',
-  reverse: 'REVERSE',
-} as const;
-const ATTRIBUTES = { oda: 'ODA', hill: 'HILL' } as const;
-type Service = keyof typeof SERVICES;
-type Attribute = keyof typeof ATTRIBUTES;
-const SERVICE_NAMES = Object.keys(SERVICES) as Service[];
-const ATTRIBUTE_NAMES = Object.keys(ATTRIBUTES) as Attribute[];
+const EXAMPLES = 3;
 
-const NAMES = [
-  'pincode',
-  'zone',
-  ...SERVICE_NAMES,
-  ...ATTRIBUTE_NAMES,
-  'max_cod',
-  'blocked_from',
-  'blocked_to',
-  'reason',
-] as const;
-type Name = (typeof NAMES)[number];
-
-export const SERVICEABILITY: Headings = {
-  kind: 'serviceability',
-  names: NAMES,
-  required: ['pincode', 'zone'],
-  find: finderOf(NAMES),
-  isData: (cell) => pincode(cell).ok,
-  mayHaveTwoRows: true,
-};
-
-/** The partner's zones and the pincodes that the node has. */
-export interface PartnerPlaces {
-  partnerId: string;
-  zones: ZoneNames;
-  pincodes: ReadonlySet<string>;
-}
-
-export interface Serviceability {
-  lines: ImportLine[];
-  /** Rows of pincodes that the node does not know. */
-  unknown: Fault[];
-}
-
-type PlannedCoverage = Omit<ZonePincode, 'assignedAt'>;
-
-/** Each row is its pincode's whole entry: an empty cell leaves the value to the zone. */
-export function serviceabilityOf(table: Table, known: PartnerPlaces, faults: Faults): Serviceability {
-  const lines: ImportLine[] = [];
-  const unknown: Fault[] = [];
-  const lineOf = new Map<string, number>();
-  for (const row of table.rows) {
-    const reader = new RowReader(row, faults);
-    const code = reader.required('pincode', pincode);
-    const first = code === null ? undefined : lineOf.get(code);
-    if (code !== null && first === undefined) lineOf.set(code, row.line);
-    if (first !== undefined) faults.add(row.position('pincode'), `${code} is on line ${first} already`);
-    const isUnknown = code !== null && !known.pincodes.has(code);
-    if (isUnknown && first === undefined)
-      unknown.push({ ...row.position('pincode'), message: `the node does not know pincode ${code}` });
-    const entry = entryOf(reader, code ?? '', known);
-    if (entry === null || code === null || isUnknown) continue;
-    lines.push({
-      text: documentLine('zone-pincodes', entry),
-      positionOf: (field) => row.position(columnOf(field, entry)),
-    });
-  }
-  return { lines, unknown };
-}
-
-function entryOf(reader: RowReader, code: string, { partnerId, zones }: PartnerPlaces): PlannedCoverage | null {
-  const zoneId = reader.required('zone', (text): ParsedCell<number> => {
-    const found = zones.find(text);
-    return found.ok ? { ok: true, value: found.id } : found;
+export async function importServiceability(
+  pinrate: Pinrate,
+  partner: Partner,
+  request: ImportRequest,
+  file: SheetFile,
+): Promise<Import> {
+  const { map, only, others } = request;
+  const isPincode = (text: string): boolean => pincode(text).ok;
+  const table = await inSheet(file, request.sheet ?? map.sheet, (sheet) =>
+    tableOf(sheet, SERVICEABILITY, map, { isKey: isPincode }),
+  );
+  const state = await coverageOfPartner(pinrate, partner.partnerId);
+  const faults = new Faults();
+  const rows = pincodeRows(table, faults);
+  const created = request.createZones ? await newZones(pinrate, partner, table, request.services) : null;
+  const zones = new SheetZones(partner.partnerId, state.zones, map.zones, created);
+  const hasZones = table.has('zone');
+  const closesOthers = request.replace && !hasZones;
+  const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers }, faults);
+  addUncovered(plan, table, request, faults);
+  if (!request.skipUnknown) addUnknown(plan, faults);
+  if (plan.loss !== null && !request.force && faults.found.length === 0)
+    throw new CommandError(EXIT.refused, `GUARD_LOSSES: ${plan.loss}\n--force imports it all the same`);
+  const entries = plan.entries.map(({ entry, positionOf }): ImportLine => {
+    return { text: documentLine('zone-pincodes', entry), positionOf };
   });
-  const services = SERVICE_NAMES.flatMap((name) => {
-    const isAvailable = reader.optional(name, flag);
-    return isAvailable === null ? [] : [[SERVICES[name], isAvailable]];
+  const ofZones = plan.zones.map((zone): ImportLine => {
+    return { text: documentLine('zones', zone), positionOf: () => table.positionOf(table.headerLine, 'zone') };
   });
-  const attributes = attributesOf(reader, zoneId === null ? [] : (zones.zone(zoneId)?.attributes ?? []));
-  const maxCodAmount = reader.optional('max_cod', number);
-  const blocked = blockOf(reader);
-  if (zoneId === null) return null;
   return {
-    partnerId,
-    zoneId,
-    pincode: code,
-    ...(services.length > 0 && { services: Object.fromEntries(services) as PlannedCoverage['services'] }),
-    ...(attributes !== null && { attributes }),
-    ...(blocked !== null && { blocked }),
-    ...(maxCodAmount !== null && { maxCodAmount }),
+    lines: [...ofZones, ...soundOf(entries, faults)],
+    table,
+    reading: { ...table.reading, repeated: plan.repeated, unknown: plan.unknown.length },
+    does: plan.does,
+    skipped: request.skipUnknown && plan.unknown.length > 0 ? [`${request.file}: ${leftOut(plan)}`] : [],
+    replace: request.replace && !closesOthers ? 'serviceability' : null,
+    faults,
   };
 }
 
-/** The zone's attributes as the flags change them; null: no flag has a value. */
-function attributesOf(reader: RowReader, ofZone: readonly string[]): ('ODA' | 'HILL')[] | null {
-  const flags = ATTRIBUTE_NAMES.map((name) => reader.optional(name, flag));
-  if (flags.every((value) => value === null)) return null;
-  return ATTRIBUTE_NAMES.map((name) => ATTRIBUTES[name]).filter((name, at) => flags[at] ?? ofZone.includes(name));
+/** One fault for all of them. */
+function addUnknown({ unknown }: ServiceabilityPlan, faults: Faults): void {
+  const [first] = unknown;
+  if (first === undefined) return;
+  const what =
+    unknown.length === 1 ? `pincode ${first.pincode}` : `${whole(unknown.length)} pincodes, ${examples(unknown)}`;
+  faults.add(
+    first,
+    `the node does not know ${what}; --skip-unknown leaves ${unknown.length === 1 ? 'it' : 'them'} out`,
+  );
 }
 
-function blockOf(reader: RowReader): PlannedCoverage['blocked'] | null {
-  const from = reader.optional('blocked_from', (text) => dayInIndia(text, false));
-  const to = reader.optional('blocked_to', (text) => dayInIndia(text, true));
-  const reason = reader.optional('reason', (text): ParsedCell<string> => ({ ok: true, value: text }));
-  if (!reader.has('blocked_from')) {
-    // a map may set the reason, or the end, of all blocks: a row without a block ignores it
-    const other = (['blocked_to', 'reason'] as const).find((name) => reader.says(name));
-    if (other !== undefined) reader.fault('blocked_from', `is required with ${other}`);
-    return null;
-  }
-  if (reason === null) reader.fault('reason', 'is required with blocked_from');
-  if (from !== null && to !== null && to < from) reader.fault('blocked_to', 'must not be before blocked_from');
-  return from === null || reason === null ? null : { from, to, reason };
+function leftOut({ unknown }: ServiceabilityPlan): string {
+  if (unknown.length === 1) return `the node does not know pincode ${unknown[0]!.pincode}; its row is left out`;
+  return `the node does not know ${whole(unknown.length)} pincodes, ${examples(unknown)}; their rows are left out`;
 }
 
-/** The values of a row. A faulty value is null, and its fault is added. */
-class RowReader {
-  constructor(
-    private readonly row: TableRow,
-    private readonly faults: Faults,
-  ) {}
+const examples = (pincodes: readonly { pincode: string }[]): string =>
+  `such as ${pincodes
+    .slice(0, EXAMPLES)
+    .map((each) => each.pincode)
+    .join(', ')}`;
 
-  has(name: Name): boolean {
-    return this.row.get(name) !== '';
-  }
-
-  /** Whether the row itself has it, not the map for all rows. */
-  says(name: Name): boolean {
-    return this.row.says(name);
-  }
-
-  optional<T>(name: Name, parse: (text: string) => ParsedCell<T>): T | null {
-    const text = this.row.get(name);
-    if (text === '') return null;
-    const parsed = parse(text);
-    if (parsed.ok) return parsed.value;
-    this.fault(name, parsed.message);
-    return null;
-  }
-
-  required<T>(name: Name, parse: (text: string) => ParsedCell<T>): T | null {
-    if (!this.has(name)) this.fault(name, 'is required');
-    return this.optional(name, parse);
-  }
-
-  fault(name: Name, message: string): void {
-    this.faults.add(this.row.position(name), message);
-  }
+/**
+ * One fault for all pincodes without a zone.
+ * @throws {SheetFaults} with a map to start from if no column says the zone
+ */
+function addUncovered(
+  { uncovered, unknown }: ServiceabilityPlan,
+  table: Table,
+  { skipUnknown }: ImportRequest,
+  faults: Faults,
+): void {
+  const left = new Set(skipUnknown ? unknown.map(({ pincode: code }) => code) : []);
+  const missing = uncovered.filter(({ pincode: code }) => !left.has(code));
+  const [first] = missing;
+  if (first === undefined) return;
+  const what =
+    missing.length === 1 ? `pincode ${first.pincode}` : `${whole(missing.length)} pincodes, ${examples(missing)}`;
+  const message = `is required: no zone of the partner covers ${what}`;
+  if (table.has('zone')) return faults.add(first, message);
+  throw new SheetFaults(
+    [{ line: table.headerLine, column: 'zone', message }, ...faults.found],
+    table.proposal(['zone']),
+  );
 }
 
-/** Our heading of a member of the document, such as `services.COD` or `attributes[0]`. */
-function columnOf(field: string, { attributes }: PlannedCoverage): string {
-  const [, index] = /^attributes\[(\d)\]/.exec(field) ?? [];
-  if (index !== undefined) return attributes![Number(index)]!.toLowerCase();
-  const service = SERVICE_NAMES.find((name) => field === `services.${SERVICES[name]}`);
-  return service ?? COLUMNS[field] ?? field;
+/** What the node has of the partner. One list after the other: a credential may have two streams at once. */
+async function coverageOfPartner(pinrate: Pinrate, partnerId: string): Promise<PartnerCoverage> {
+  const zones = await documentsOf(pinrate, 'zones', partnerId);
+  const entries = await documentsOf(pinrate, 'zone-pincodes', partnerId);
+  const pincodes = await documentsOf(pinrate, 'pincodes');
+  return {
+    partnerId,
+    zones,
+    entries: new Map(entries.map((entry) => [entry.pincode, withoutMoment(entry)])),
+    covered: await covered(pinrate, partnerId),
+    pincodes: new Set(pincodes.map((each) => each.pincode)),
+  };
 }
 
-const COLUMNS: Readonly<Record<string, Name>> = {
-  'zoneId': 'zone',
-  'maxCodAmount': 'max_cod',
-  'blocked.from': 'blocked_from',
-  'blocked.to': 'blocked_to',
-  'blocked.reason': 'reason',
-};
+/** The node knows when it was assigned. */
+function withoutMoment(document: ZonePincode): Entry {
+  const { assignedAt, ...entry } = document;
+  void assignedAt;
+  return entry;
+}
+
+async function covered(pinrate: Pinrate, partnerId: string): Promise<Map<string, Coverage>> {
+  const found = new Map<string, Coverage>();
+  const ours: ReadonlySet<string> = new Set(SERVICE_NAMES);
+  for await (const line of getPartnerCoverage(pinrate, partnerId)) {
+    const { pincode: code, zoneId, services, attributes, blocked } = line;
+    found.set(code, {
+      zoneId,
+      services: new Set(services.filter((service) => ours.has(service))),
+      attributes: new Set(attributes),
+      isBlocked: blocked !== null,
+    });
+  }
+  return found;
+}
+
+/** Free of charge: pickup, delivery, the partner's payment types, and what the flags of the sheet name. */
+async function newZones(
+  pinrate: Pinrate,
+  { paymentTypes }: Partner,
+  table: Table,
+  services: readonly string[] | null,
+): Promise<NewZones> {
+  const ids = (await documentsOf(pinrate, 'zones')).map(({ id }: Zone) => id);
+  const flags = FLAG_FIELDS.filter((name) => table.has(name)).map((name) =>
+    name === 'oda' || name === 'hill' ? name.toUpperCase() : SERVICES[name],
+  );
+  return {
+    firstId: Math.max(0, ...ids) + 1,
+    services: services ?? [...new Set(['PICKUP', 'DELIVERY', ...paymentTypes, ...flags])],
+    now: new Date().toISOString(),
+  };
+}

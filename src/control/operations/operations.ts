@@ -18,6 +18,7 @@ import { replayQuote } from './history/replay.js';
 import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
 import { getPartnerCoverage } from './serviceability/partner-coverage.js';
+import { searchPlaces } from './geography/places.js';
 import { getPincode } from './serviceability/pincode.js';
 import { listServingPartners } from './serviceability/serving-partners.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
@@ -55,6 +56,7 @@ export const OPERATIONS: readonly Operation[] = [
   listStates,
   searchPincodes,
   getPincode,
+  searchPlaces,
   listPartners,
   listServiceTypes,
   getComprehensiveData,

@@ -4,7 +4,7 @@ import { getShipment as one, listShipments as contract, type Shipment } from '..
 import { momentOf } from '../../domain/calendar.js';
 import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import type { AssignmentRecord } from '../../model/documents.js';
-import { paginationOf } from './lists/listing.js';
+import { readCursor, cursorPaginationOf, type Position, cursorConflicts } from './lists/cursor.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from './operation.js';
 import { keyOf } from '../../model/change.js';
 import { UnreadableRecordError } from '../../store/unreadable.js';
@@ -17,11 +17,17 @@ const END_OF_TIME_MS = 8_640_000_000_000_000;
 type Schemas = (typeof contract)['schemas'];
 type Assignment = Required<Shipment>['assignment'];
 
-export const listShipments = implement(contract, list, ({ query }) =>
-  (['from', 'to'] as const)
+export const listShipments = implement(contract, list, ({ query }) => [
+  ...(['from', 'to'] as const)
     .filter((field) => Number.isNaN(boundOf(query[field], 0)))
-    .map((field) => ({ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value: query[field] })),
-);
+    .map((field) => ({
+      field,
+      code: 'INVALID_VALUE' as const,
+      message: 'must be a moment that exists',
+      value: query[field],
+    })),
+  ...cursorConflicts(query, 'page'),
+]);
 
 export const getShipment = implement(one, async ({ caller, params: { shipmentId }, query }, { store }) => {
   const own = callerTextOf(caller);
@@ -42,12 +48,17 @@ async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<H
   if (!scoped.ok) return scoped;
   const fromMs = boundOf(query.from, 0);
   const toMs = boundOf(query.to, DAY_MS);
-  const { total, assignments, unreadable } = await api.store.assignments({
+  const asked = { list: contract.id, filters: { partnerId: scoped.value, fromMs, toMs }, caller };
+  const read = readCursor(query.cursor, asked, isPosition);
+  if (!read.ok) return read;
+  const { page = 1, limit } = query;
+  const { total, assignments, unreadable, last } = await api.store.assignments({
     partnerId: scoped.value,
     fromMs: fromMs ?? -END_OF_TIME_MS,
     toMs: toMs ?? END_OF_TIME_MS,
-    offset: (query.page - 1) * query.limit,
-    limit: query.limit,
+    ...(read.last !== null && { after: positionOf(read.last) }),
+    offset: (page - 1) * limit,
+    limit,
   });
   const data: Shipment[] = [];
   for (const record of assignments) {
@@ -68,10 +79,20 @@ async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<H
     );
   return answer({
     data,
-    pagination: paginationOf(total, query),
+    pagination: cursorPaginationOf(total, query, asked, last && [last.atMs, last.shipmentId, last.callerText]),
     filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs) },
   });
 }
+
+type ShipmentPosition = readonly [atMs: number, shipmentId: string, callerText: string | null];
+
+const isPosition = (parts: Position): parts is ShipmentPosition =>
+  parts.length === 3
+  && Number.isSafeInteger(parts[0])
+  && typeof parts[1] === 'string'
+  && (parts[2] === null || typeof parts[2] === 'string');
+
+const positionOf = ([atMs, shipmentId, callerText]: ShipmentPosition) => ({ atMs, shipmentId, callerText });
 
 /**
  * Milliseconds since the epoch; a date without a time is midnight in India, `dateAddsMs` later. Undefined: not given.

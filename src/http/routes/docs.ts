@@ -1,4 +1,7 @@
-/** The OpenAPI document, and the page where a person reads it and tries it out: all of it from this server. */
+/**
+ * The OpenAPI document, the page where a person reads it and tries it out, and what a language model reads first: all
+ * of it from this server.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,6 +25,7 @@ const ASK_EACH_TIME = 'public, no-cache';
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
 
 // A tenth of a second for the largest file; 11, the highest, takes 25 times as long to save another tenth of its size.
 const BROTLI_QUALITY = 9;
@@ -78,8 +82,8 @@ export function docsRoutes({ respond, openApi, findDemoCredential }: DocsDeps): 
 }
 
 function pageFiles(): Resource[] {
-  const file = (name: string, contentType: string): Resource => ({
-    path: `/docs/${name}`,
+  const file = (name: string, contentType: string, path = `/docs/${name}`): Resource => ({
+    path,
     contentType,
     body: readFileSync(join(PAGE_FOLDER, name)),
     cacheControl: ASK_EACH_TIME,
@@ -87,6 +91,7 @@ function pageFiles(): Resource[] {
   return [
     file('page.css', CSS),
     ...['page.js', 'sign.js', 'curl.js', 'swagger-plugin.js'].map((name) => file(name, JAVASCRIPT)),
+    file('llms.txt', PLAIN, '/llms.txt'),
   ];
 }
 
@@ -155,7 +160,7 @@ function swaggerResources({ folder, path }: { folder: string; path: string }): R
     file('swagger-ui.css', CSS),
     file('swagger-ui-bundle.js', JAVASCRIPT),
     // the bundle's first line points to it
-    file('swagger-ui-bundle.js.LICENSE.txt', 'text/plain; charset=utf-8'),
+    file('swagger-ui-bundle.js.LICENSE.txt', PLAIN),
     { ...file('favicon-32x32.png', 'image/png'), isCompressed: true },
   ];
 }

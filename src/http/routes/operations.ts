@@ -4,7 +4,7 @@
  */
 import { API_PREFIX, type Contract, mayBeEmpty } from '../../contract/contract.js';
 import type { OperationAnswer, OperationCall, StreamPart, StreamStart, WholeAnswer } from '../../messages.js';
-import { renderSuccess } from '../../envelope.js';
+import { renderAround, renderSuccess, type SharedText } from '../../envelope.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import { MAX_BODY_BYTES, MAX_HELD_CHARACTERS } from '../../limits/http.js';
 import type { BodyKind } from '../body.js';
@@ -77,7 +77,7 @@ export function operationRoutes(
           heldCharacters -= length;
         })
         .then((answer) => {
-          if (isKept && answer.ok && 'members' in answer && !answer.isRefreshed)
+          if (isKept && answer.ok && 'members' in answer && typeof answer.members === 'string' && !answer.isRefreshed)
             pages.add(key, { members: answer.members, etag: answer.etag! }, answer.documents);
           send(exchange, answer);
         })
@@ -107,7 +107,7 @@ export function operationRoutes(
       });
     }
 
-    function sendRead(exchange: Exchange, { members, etag }: CachedPage, isRefreshed: boolean): void {
+    function sendRead(exchange: Exchange, { members, etag }: AnswerPage, isRefreshed: boolean): void {
       const body = success(exchange, members, isRead ? `"from_cache":${!isRefreshed}` : '');
       respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary });
     }
@@ -146,8 +146,17 @@ function keyOf({ operationId, caller: { kind, id }, params, query, isStrict }: O
   return JSON.stringify([operationId, view, isStrict, params, query]);
 }
 
-function success({ startedAtMs, requestId }: Exchange, members: string, cached: string): string {
-  return renderSuccess(members, cached, requestId, performance.now() - startedAtMs);
+type AnswerPage = Pick<CachedPage, 'etag'> & { members: string | SharedText };
+
+function success(
+  { startedAtMs, requestId }: Exchange,
+  members: string | SharedText,
+  cached: string,
+): string | Uint8Array {
+  const elapsedMs = performance.now() - startedAtMs;
+  return typeof members === 'string'
+    ? renderSuccess(members, cached, requestId, elapsedMs)
+    : renderAround(members, cached, requestId, elapsedMs);
 }
 
 function callerOf({ credential, admission }: Exchange): OperationCall['caller'] {

@@ -13,7 +13,7 @@ import type {
 import type { Table } from './table.js';
 import { isOwned, OWNED, type OwnerCollection, ownerOf } from '../../model/rules/partner-rules.js';
 import type { ChangeQuery } from '../change-query.js';
-import type { AssignmentQuery } from '../port.js';
+import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../port.js';
 
 export const INDEX_NAMES = [
   'assignments-by-time',
@@ -53,8 +53,7 @@ export function isIndexed(collection: CollectionName): boolean {
 function entriesOf<C extends CollectionName>(collection: C, document: Documents[C]): [IndexName, IndexKey][] {
   if (collection === 'assignments') {
     const { partnerId, createdAt, shipmentId, caller } = document as AssignmentRecord;
-    // within a millisecond by shipmentId; a shipment's record without a caller comes first
-    const sortKey = [Date.parse(createdAt), shipmentId, callerTextOf(caller) ?? NO_CALLER];
+    const sortKey = sortKeyOf({ atMs: Date.parse(createdAt), shipmentId, callerText: callerTextOf(caller) });
     return [
       ['assignments-by-time', sortKey],
       ['assignments-by-partner', [partnerId, ...sortKey]],
@@ -76,9 +75,19 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
   return [];
 }
 
+/** Within a millisecond by shipmentId; a shipment's record without a caller comes first. */
+function sortKeyOf({ atMs, shipmentId, callerText }: AssignmentPosition): [number, string, string] {
+  return [atMs, shipmentId, callerText ?? NO_CALLER];
+}
+
+function positionIn(entry: IndexKey): AssignmentPosition {
+  const [atMs, shipmentId, callerText] = entry.slice(-3) as [number, string, string];
+  return { atMs, shipmentId, callerText: callerText === NO_CALLER ? null : callerText };
+}
+
 function assignmentKeyIn(entry: IndexKey): string {
-  const [shipmentId, callerText] = entry.slice(-2) as [string, string];
-  return assignmentKeyOf(callerText === NO_CALLER ? null : callerText, shipmentId);
+  const { shipmentId, callerText } = positionIn(entry);
+  return assignmentKeyOf(callerText, shipmentId);
 }
 
 export class Indexes {
@@ -102,12 +111,25 @@ export class Indexes {
   }
 
   /** The keys of a page of assignments, newest first, and how many there are on all pages. */
-  page({ offset, limit, ...query }: AssignmentQuery): { total: number; keys: string[] } {
-    if (query.fromMs >= query.toMs) return { total: 0, keys: [] };
+  page({
+    offset,
+    limit,
+    after,
+    ...query
+  }: AssignmentQuery): Pick<AssignmentPage, 'total' | 'last'> & { keys: string[] } {
+    if (query.fromMs >= query.toMs) return { total: 0, keys: [], last: null };
     const { table, start, end } = this.rangeOf(query);
     const total = table.getKeysCount({ start, end });
-    const newestFirst = { reverse: true, start: end, end: start, offset, limit };
-    return { total, keys: offset < total ? [...table.getKeys(newestFirst)].map(assignmentKeyIn) : [] };
+    if (offset >= total) return { total, keys: [], last: null };
+    const isWithin = after !== undefined && after.atMs < query.toMs;
+    const first = isWithin
+      ? { start: [...start.slice(0, -1), ...sortKeyOf(after)], exclusiveStart: true }
+      : { start: end };
+    // one more shows whether there are others behind the page
+    const found = [...table.getKeys({ ...first, reverse: true, end: start, offset, limit: limit + 1 })];
+    const keys = found.slice(0, limit);
+    const last = found.length > limit ? keys.at(-1) : undefined;
+    return { total, keys: keys.map(assignmentKeyIn), last: last === undefined ? null : positionIn(last) };
   }
 
   /** The keys of the latest assignments, newest first. */
@@ -148,7 +170,7 @@ export class Indexes {
     return [...new Set(found)].sort((a, b) => b - a).slice(0, limit);
   }
 
-  private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'offset' | 'limit'>): Range {
+  private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'after' | 'offset' | 'limit'>): Range {
     return partnerId === null
       ? { table: this.tables['assignments-by-time'], start: [fromMs], end: [toMs] }
       : { table: this.tables['assignments-by-partner'], start: [partnerId, fromMs], end: [partnerId, toMs] };

@@ -104,8 +104,8 @@ class LmdbStore implements Store {
 
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     this.assertOpen();
-    const { total, keys } = this.environment.indexes.page(query);
-    const page: AssignmentPage = { total, assignments: [], unreadable: [] };
+    const { total, keys, last } = this.environment.indexes.page(query);
+    const page: AssignmentPage = { total, assignments: [], unreadable: [], last };
     for (const key of keys) {
       try {
         page.assignments.push(readable(key, () => this.table('assignments').get(key)!));

@@ -1,11 +1,12 @@
 /** Assignments by date and partner. */
 import type { Db, Filter, Document, MongoClient, Sort } from 'mongodb';
 import { REQUEST_BATCH_DOCUMENTS, MONGO_READ_TIMEOUT_MS } from '../../limits/mongo.js';
-import type { AssignmentSample } from '../../model/documents.js';
+import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
+import type { AssignmentRecord, AssignmentSample } from '../../model/documents.js';
 import { keyOf } from '../../model/change.js';
-import { type AssignmentPage, type AssignmentQuery } from '../port.js';
+import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../port.js';
 import { readable, type UnreadableRecordError } from '../unreadable.js';
-import { documentOf, keyFieldsOf, momentOf } from './documents.js';
+import { documentOf, keyFieldsOf, keyPartsOf, momentOf } from './documents.js';
 import { readLimits } from './unavailable.js';
 
 const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
@@ -18,9 +19,9 @@ const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 export async function pageOf(
   client: MongoClient,
   db: Db,
-  { partnerId, fromMs, toMs, offset, limit }: AssignmentQuery,
+  { partnerId, fromMs, toMs, after, offset, limit }: AssignmentQuery,
 ): Promise<AssignmentPage> {
-  if (fromMs >= toMs) return { total: 0, assignments: [], unreadable: [] };
+  if (fromMs >= toMs) return { total: 0, assignments: [], unreadable: [], last: null };
   await addMoments(db);
   const filter: Filter<Document> = {
     ...(partnerId === null ? {} : { partnerId }),
@@ -30,10 +31,16 @@ export async function pageOf(
   try {
     const assignments = db.collection('assignments');
     const total = await assignments.countDocuments(filter, { session, ...readLimits() });
-    const listed: AssignmentPage = { total, assignments: [], unreadable: [] };
+    const listed: AssignmentPage = { total, assignments: [], unreadable: [], last: null };
     if (limit <= 0 || offset >= total) return listed;
-    const page = { session, sort: NEWEST_FIRST, skip: offset, limit, ...readLimits() };
-    const found = await assignments.find(filter, page).toArray();
+    // one more shows whether there are others behind the page
+    const page = { session, sort: NEWEST_FIRST, skip: offset, limit: limit + 1, ...readLimits() };
+    const behind = after === undefined ? filter : { $and: [filter, filterBehind(after)] };
+    const found = await assignments.find(behind, page).toArray();
+    if (found.length > limit) {
+      found.length = limit;
+      listed.last = positionOf(found.at(-1)!);
+    }
     for (const stored of found) {
       const record = documentOf('assignments', stored);
       try {
@@ -46,6 +53,26 @@ export async function pageOf(
   } finally {
     await session.endSession();
   }
+}
+
+function positionOf(stored: Document): AssignmentPosition {
+  const { shipmentId, caller } = stored as Pick<AssignmentRecord, 'shipmentId' | 'caller'>;
+  return { atMs: stored[MOMENT] as number, shipmentId, callerText: callerTextOf(caller) };
+}
+
+/** Finds the assignments behind a position in the order of {@link NEWEST_FIRST}. */
+function filterBehind({ atMs, shipmentId, callerText }: AssignmentPosition): Filter<Document> {
+  const fields = Object.keys(NEWEST_FIRST);
+  const parts = [atMs, ...keyPartsOf('assignments', assignmentKeyOf(callerText, shipmentId))];
+  const branches = fields.flatMap((field, index) => {
+    const part = parts[index]!;
+    // nothing is behind a record without a caller; $lt would not find it behind those with one
+    if (part === null) return [];
+    const before = fields.slice(0, index).map((earlier, at) => [earlier, parts[at]] as const);
+    return [{ ...Object.fromEntries(before), [field]: { $not: { $gte: part } } }];
+  });
+  // the first is for the index
+  return { [MOMENT]: { $lte: atMs }, $or: branches };
 }
 
 /** See the port. Requests do not depend on each other, so a shared snapshot would gain nothing. */

@@ -38,7 +38,27 @@ export function* ruleFaults(contract: Contract, parts: Parts, scene: Scene, pick
       yield wrong('Idempotency-Key', () => {
         parts.headers['idempotency-key'] = key;
       });
+  if ('cursor' in contract.schemas.query.properties) yield* cursorFaults(parts.query);
   yield* OWN[contract.id]?.(parts, scene, pick) ?? [];
+}
+
+/** A cursor of no answer, and one next to what it takes the place of. */
+function cursorFaults(query: Members): RuleFault[] {
+  const alone = () => {
+    for (const other of ['page', 'before']) delete query[other];
+    query['cursor'] = Buffer.from('["another list",1]').toString('base64url');
+  };
+  return [
+    wrong('cursor', alone),
+    wrong(
+      'cursor',
+      () => {
+        alone();
+        query['page'] = query['before'] = 1;
+      },
+      'two beginnings',
+    ),
+  ];
 }
 
 /** Where a partner is named: an operation that takes none has no such faults. */

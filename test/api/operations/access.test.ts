@@ -317,3 +317,16 @@ describe('Activity', () => {
     assert.equal(activity.of('partner', 'acme', at(23)).lastAtMs, at(23));
   });
 });
+
+describe('the caller of GET /api/v1', () => {
+  it('is the credential, with its tier and what it may do, in the order of the documentation', async () => {
+    const { tier } = acmeCredential;
+    const callerOf = async (credential: ClientCredential) => (await ask(ROOT, credential)).json.caller;
+    const scopes = ['quote', 'assign', 'read', 'write'];
+    assert.deepEqual(await callerOf(ACME), { kind: 'partner', id: 'acme', tier, scopes });
+    assert.deepEqual(await callerOf(MAIN), { kind: 'service', id: MAIN.id, tier: 'UNLIMITED', scopes });
+    await write({ ...(await stored()), scopes: ['read', 'quote'] });
+    assert.deepEqual((await callerOf(ACME)).scopes, ['quote', 'read']);
+    await write({ ...(await stored()), scopes: null });
+  });
+});

@@ -121,6 +121,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   listAreas: [{ query: 'includeCity=true&includeState=true' }, { query: 'includeCity=true&forceRefresh=true' }],
   listPincodes: [{ query: 'state=MH' }, { query: 'forceRefresh=true' }],
   listStates: [{ query: 'includeCount=true' }, { query: 'includeCount=true&forceRefresh=true' }],
+  searchPlaces: [{ query: 'search=mumbai' }, { as: 'acme', query: 'search=4&kinds=pincode' }],
   searchPincodes: [{ query: 'city=mumbai' }, { query: 'city=mumbai&forceRefresh=true' }],
   getPincode: [{ params: { pincode: '400001' } }, { as: 'acme', params: { pincode: '110001' } }],
   listPartners: [{ query: 'includeConfig=true' }, { query: 'includeConfig=true&forceRefresh=true' }],
@@ -316,7 +317,7 @@ class Documents {
     };
     const assignments = async () => {
       await turn();
-      return { total: 0, assignments: [], unreadable: [] };
+      return { total: 0, assignments: [], unreadable: [], last: null };
     };
     const changes = async () => {
       await turn();

@@ -123,20 +123,27 @@ export class ListClient {
   }
 }
 
-/** The expected rows of a list: `idOf` orders them where `valueOf` gives equal values. */
+/**
+ * The expected rows of a list: `idOf` orders them where `valueOf` gives equal values; `isLater` rows are behind all
+ * others.
+ */
 export function expectedPage<D>(
   rows: readonly D[],
   query: Query,
   valueOf: (row: D) => string | number,
   idOf: (row: D) => number | string,
   defaultLimit = 50,
+  isLater: (row: D) => boolean = () => false,
 ) {
   const direction = query.sortOrder === 'desc' ? -1 : 1;
   const folded = (row: D) => {
     const value = valueOf(row);
     return typeof value === 'string' ? value.toLowerCase() : value;
   };
-  const ordered = [...rows].sort((a, b) => direction * compare(folded(a), folded(b)) || compare(idOf(a), idOf(b)));
+  const ordered = [...rows].sort(
+    (a, b) =>
+      Number(isLater(a)) - Number(isLater(b)) || direction * compare(folded(a), folded(b)) || compare(idOf(a), idOf(b)),
+  );
   const page = Number(query.page ?? 1);
   const limit = Number(query.limit ?? defaultLimit);
   const totalPages = Math.ceil(rows.length / limit);
@@ -159,9 +166,18 @@ export const holds = (name: string, part: string | undefined): boolean =>
   part === undefined || name.toLowerCase().includes(part.toLowerCase());
 export const byId = <D extends { id: number }>(rows: readonly D[], id: number): D => rows.find((row) => row.id === id)!;
 type Named = Pick<World['cities'][number], 'name' | 'aliases'>;
-/** Whether the name of a city or one of its aliases contains `part`. */
+/** Whether `part` stands in `name` where a word begins: first, or behind what is neither letter nor digit. */
+export const hasWord = (name: string, part: string): boolean => {
+  const characters = [...name.toLowerCase()];
+  return characters.some(
+    (_, at) =>
+      (at === 0 || /[^\p{L}\p{M}\p{N}]/u.test(characters[at - 1]!))
+      && characters.slice(at).join('').startsWith(part.toLowerCase()),
+  );
+};
+/** Whether the name of a city contains `part`, or one of its aliases has it from the beginning of a word. */
 export const isCalled = ({ name, aliases = [] }: Named, part: string | undefined): boolean =>
-  [name, ...aliases].some((one) => holds(one, part));
+  part === undefined || holds(name, part) || aliases.some((one) => hasWord(one, part));
 export const namesOf = (rows: readonly { id: number; name: string }[], list: string | undefined): string[] =>
   numbersIn(list).flatMap((id) => rows.find((row) => row.id === id)?.name ?? []);
 

@@ -12,6 +12,7 @@ import { WriteTurns } from '../../../src/control/operations/turns.js';
 import { getApiRoot, getPartnerDebugInfo } from '../../../src/control/operations/partners/access.js';
 import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
+import { searchPlaces } from '../../../src/control/operations/geography/places.js';
 import { getPartnerCoverage } from '../../../src/control/operations/serviceability/partner-coverage.js';
 import { getPincode } from '../../../src/control/operations/serviceability/pincode.js';
 import { listServingPartners } from '../../../src/control/operations/serviceability/serving-partners.js';
@@ -101,7 +102,7 @@ function storeOf(catalog: Catalog): Store {
     catalog.apply(changes, new Dirty());
     return { ok: true, changeId: null };
   };
-  const assignments = async () => ({ total: 0, assignments: [], unreadable: [] });
+  const assignments = async () => ({ total: 0, assignments: [], unreadable: [], last: null });
   const get = async (collection: CollectionName) => (collection === 'changes' ? fixtureChange() : undefined);
   const changes = async () => [fixtureChange()];
   let lastId = 1_000;
@@ -147,6 +148,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     published: async () => {},
     report: (error: unknown) => assert.fail(String(error)),
     isRefused: () => false,
+    scopesOfCaller: () => new Set(['read']),
     activityOf: async () => ({ requests: 0, succeeded: 0, failed: 0, averageMs: 0, lastAtMs: null, routes: [] }),
     describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
   } as unknown as Api;
@@ -202,6 +204,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     },
   ],
   'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
+  'GET /places': [searchPlaces, { params: {}, query: { search: 'a' }, body: null }],
   'GET /areas': [
     listAreas,
     {

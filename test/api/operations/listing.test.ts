@@ -100,6 +100,54 @@ describe('searched', () => {
   });
 });
 
+describe('searched by other names', () => {
+  interface Called extends Row {
+    aliases: string[];
+  }
+  const called = (name: string, ...aliases: string[]): Omit<Called, 'id'> => ({ name, aliases, group: 0, at: 0 });
+  const numbered = (rows: readonly Omit<Called, 'id'>[]): Called[] =>
+    rows.map((row, index) => ({ id: index + 1, ...row }));
+
+  it('finds an alias from the beginning of a word alone, behind rows of that name', () => {
+    const rows = numbered([
+      called('Gyalshing', 'West Sikkim', 'Soreng'),
+      called('Ernakulam', 'Edakochi', 'Fort-Kochi'),
+      called('Kochipuram'),
+      called('YSR Kadapa', 'Y.S.R.', 'Éda kochi'),
+      called('Dimapur', 'Chümoukedima', '😀Kochi'),
+    ]);
+    assert.deepEqual(ids(searched(rows, 'KOCHI')), [3, 2, 4, 5]);
+    assert.deepEqual(ids(searched(rows, 'ochi')), [3]);
+    assert.deepEqual(ids(searched(rows, 'sikk')), [1]);
+    assert.deepEqual(ids(searched(rows, 's.r')), [4], 'behind a full stop');
+    assert.deepEqual(ids(searched(rows, 'moukedima')), [], 'ü is a letter');
+    assert.deepEqual(ids(searched(rows, 'soreng')), [1]);
+    assert.deepEqual(ids(searched(rows, 'sikkim\nsoreng')), [], 'no match spans two names');
+  });
+
+  it('agrees with a naive search in every order', () => {
+    const rowOf = fc.record({
+      name: nameOf,
+      aliases: fc.array(nameOf, { maxLength: 4 }),
+      group: fc.integer({ min: 1, max: 3 }),
+      at: fc.constant(0),
+    });
+    const beginsWord = (alias: string, text: string): boolean =>
+      [...folded(alias).matchAll(/(?<![\p{L}\p{M}\p{N}])/gu)].some(({ index }) =>
+        folded(alias).startsWith(folded(text), index),
+      );
+    fc.assert(
+      fc.property(fc.array(rowOf, { maxLength: 30 }), needleOf, keyOf, orderOf, (given, text, sortBy, sortOrder) => {
+        const rows = naivelySorted(numbered(given), sortBy, sortOrder) as Called[];
+        const own = rows.filter(({ name }) => folded(name).includes(folded(text)));
+        const others = rows.filter((row) => !own.includes(row) && row.aliases.some((alias) => beginsWord(alias, text)));
+        const found = searched(sorted(numbered(given), KEYS, sortBy, sortOrder), text);
+        assert.deepEqual(ids(found), ids([...own, ...others]));
+      }),
+    );
+  });
+});
+
 describe('a page', () => {
   it('has its rows, the total, its position, and whether there are pages before and after', () => {
     const rows = rowsOf(['a', 'b', 'c', 'd', 'e']);

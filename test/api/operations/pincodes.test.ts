@@ -7,6 +7,7 @@ import {
   byId,
   expectedPage,
   geographyWorld,
+  hasWord,
   isCalled,
   isIn,
   ListClient,
@@ -21,17 +22,22 @@ import {
 
 const world = geographyWorld(13);
 const SORT_KEYS = ['pincode', 'cityId', 'stateId'] as const;
-const NAME_MATCHES = {
-  all: (name: string, text: string) => name.includes(text),
-  partial: (name: string, text: string) => name.includes(text),
-  prefix: (name: string, text: string) => name.indexOf(text) === 0,
-  exact: (name: string, text: string) => name === text,
+type Match = (name: string, text: string) => boolean;
+const contains: Match = (name, text) => name.includes(text);
+const begins: Match = (name, text) => name.indexOf(text) === 0;
+const equals: Match = (name, text) => name === text;
+/** How a city's own name, and another of its names, is compared. */
+const NAME_MATCHES: Record<string, [own: Match, other: Match]> = {
+  all: [contains, hasWord],
+  partial: [contains, hasWord],
+  prefix: [begins, begins],
+  exact: [equals, equals],
 };
 
 const cityOf = ({ cityId }: PincodeRow): City => byId(world.cities, cityId);
 
 function resource(row: PincodeRow) {
-  const { pincode, cityId, stateId, areaIds, latitude, longitude } = row;
+  const { pincode, cityId, stateId, areaIds, latitude, longitude, source = null } = row;
   const { name: stateName, code: stateCode } = byId(world.states, stateId);
   return {
     pincode,
@@ -43,6 +49,7 @@ function resource(row: PincodeRow) {
     areaCount: areaIds.length,
     latitude,
     longitude,
+    source,
   };
 }
 
@@ -83,11 +90,11 @@ function expectedList(query: Query) {
 }
 
 function expectedSearch(query: Query) {
-  const matches = NAME_MATCHES[(query.type ?? 'all') as keyof typeof NAME_MATCHES];
-  const namesOfCity = ({ name, aliases = [] }: City) => [name, ...aliases];
-  const rows = world.pincodes.filter((row) =>
-    namesOfCity(cityOf(row)).some((name) => matches(name.toLowerCase(), query.city!.toLowerCase())),
-  );
+  const [own, other] = NAME_MATCHES[query.type ?? 'all']!;
+  const text = query.city!.toLowerCase();
+  const isMeant = ({ name, aliases = [] }: City) =>
+    own(name.toLowerCase(), text) || aliases.some((alias) => other(alias.toLowerCase(), text));
+  const rows = world.pincodes.filter((row) => isMeant(cityOf(row)));
   const { data, pagination } = expectedPage(
     rows,
     query,
@@ -213,6 +220,17 @@ describe('the lists of pincodes', () => {
     const holdsTrue = held(() => pincodes, expectedList);
 
     it('lists fifty in their order without parameters', () => holdsTrue({}));
+
+    it('shows where a row is from', async () => {
+      const [row] = world.pincodes.slice(-1) as [PincodeRow];
+      for (const source of ['couriers', 'offices', null] as const) {
+        await app.store.write([{ kind: 'put', collection: 'pincodes', document: Object.assign(row, { source }) }]);
+        await holdsTrue({ prefix: row.pincode });
+        const [listed] = (await pincodes.get({ prefix: row.pincode })).json.data as { source: string }[];
+        assert.equal(listed!.source, source);
+        assert.equal((await app.get(`/pincodes/${row.pincode}`)).json.data.source, source);
+      }
+    });
 
     it('accepts a state’s code or its whole name, in upper or lower case, but not a part of it', async () => {
       const { code, name } = world.states[0]!;

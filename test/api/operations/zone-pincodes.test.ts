@@ -406,7 +406,7 @@ describe('pincodes of a zone', () => {
       'bulkOperation.continueOnError',
       'bulkOperation.maxRetries',
     ]);
-    assert.deepEqual(await fields(['1'], { bulkOperation: { batchSize: 20_001, maxRetries: -1 } }), [
+    assert.deepEqual(await fields(['1'], { bulkOperation: { batchSize: MAX_ZONE_PLACES + 1, maxRetries: -1 } }), [
       'bulkOperation.batchSize',
       'bulkOperation.maxRetries',
     ]);

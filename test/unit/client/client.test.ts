@@ -43,6 +43,7 @@ before(async () => {
   pinrate = connected();
 });
 after(() => node.stop());
+
 /** A fetch that gets no answer, and ends where its signal says so. */
 const unanswered = mock.fn<typeof fetch>(
   (_, init) =>
@@ -52,8 +53,10 @@ beforeEach(() => {
   node.asked.length = 0;
   unanswered.mock.resetCalls();
 });
+
 // waits are as short as they may be
-mock.method(Math, 'random', () => 0);
+before(() => void mock.method(Math, 'random', () => 0));
+after(() => mock.restoreAll());
 
 type Options = Partial<Parameters<typeof connect>[0]>;
 const connected = (options: Options = {}): Pinrate =>
@@ -430,6 +433,31 @@ describe('pages', () => {
     assert.deepEqual(
       node.asked.map(({ target }) => target),
       ['/api/v1/changes?partnerId=acme', '/api/v1/changes?partnerId=acme&before=2'],
+    );
+  });
+
+  it('follow the cursor of a list that has one, in place of where the first began', async () => {
+    const page = (nextCursor: string | null) => ({
+      pagination: { page: null, hasNext: nextCursor !== null, nextCursor },
+    });
+    node.replies = [
+      success([{ id: 1 }], page('abc')),
+      success([{ id: 2 }], page('d-e')),
+      success([{ id: 3 }], page(null)),
+    ];
+    const found = await gathered(all(pinrate, listDocuments, 'packages', { page: 2, status: 'ACTIVE' }));
+    assert.equal(found.length, 3);
+    node.replies = [success([], { next: 5, ...page('xyz') }), success([], { next: null, ...page(null) })];
+    await gathered(pages(pinrate, listChanges, { before: 9 }));
+    assert.deepEqual(
+      node.asked.map(({ target }) => target),
+      [
+        '/api/v1/documents/packages?page=2&status=ACTIVE',
+        '/api/v1/documents/packages?status=ACTIVE&cursor=abc',
+        '/api/v1/documents/packages?status=ACTIVE&cursor=d-e',
+        '/api/v1/changes?before=9',
+        '/api/v1/changes?cursor=xyz',
+      ],
     );
   });
 

@@ -11,8 +11,9 @@ const LATER = '2026-06-01T00:00:00.000Z';
 
 const names = new PlaceNames(
   () => [
-    { id: 21, code: 'MH' },
+    { id: 21, code: 'MH', name: 'Maharashtra' },
     { id: 16, code: 'KA' },
+    { id: 30, code: 'SK', name: 'Sikkim' },
     { id: 17, code: 'XX' },
     { id: 18, code: 'XX' },
   ],
@@ -21,6 +22,10 @@ const names = new PlaceNames(
     { id: 2, name: 'Aurangabad', stateId: 21 },
     { id: 3, name: 'Aurangabad', stateId: 21 },
     { id: 4, name: 'Bengaluru', stateId: 16 },
+    { id: 5, name: 'Namchi', aliases: ['South Sikkim', 'South District', 'Jorethang'], stateId: 30 },
+    { id: 6, name: 'Gangtok', aliases: ['East Sikkim', 'Namchi'], stateId: 30 },
+    { id: 7, name: 'Mangan', aliases: ['North Sikkim'], stateId: 30 },
+    { id: 8, name: 'South Goa', stateId: 17 },
   ],
 );
 const surcharge = (more: object = {}): ResourceDocument =>
@@ -104,6 +109,24 @@ describe('a place', () => {
     for (const name of ['Pune, MH', ' pune ,mh ', 'POONA, MH']) assert.equal(idOf(area(name), 'cityId'), 1, name);
   });
 
+  it('is the city of that name before one that is called so too', () => {
+    assert.equal(idOf(area('Namchi, SK'), 'cityId'), 5);
+    assert.equal(idOf(area('east sikkim, sk'), 'cityId'), 6);
+  });
+
+  it('is looked for in the state that was named, by code or name, and shows each city once', () => {
+    const nearestTo = (name: string): string => {
+      const outcome = area(name);
+      assert.ok(!outcome.ok && 'faults' in outcome);
+      return outcome.faults[0]!.message.replace(/.*; the nearest are /, '');
+    };
+    assert.equal(nearestTo('South Sikim, SK'), 'South Sikkim, SK; North Sikkim, SK; East Sikkim, SK');
+    assert.equal(nearestTo('south sikim, sikkim'), 'South Sikkim, SK; North Sikkim, SK; East Sikkim, SK');
+    assert.equal(nearestTo('Poonah, Maharashtra'), 'Poona, MH; Aurangabad, MH');
+    assert.equal(nearestTo('Namchy'), 'Namchi, SK; Poona, MH; Mangan, SK', 'no state was named');
+    assert.equal(nearestTo('Namchi, Sikim').split('; ')[0], 'Namchi, SK', 'nor is this one');
+  });
+
   it('is a fault when it is unknown or ambiguous, with the nearest', () => {
     const messageOf = (outcome: ReturnType<typeof city>): string => {
       assert.ok(!outcome.ok && 'faults' in outcome);
@@ -112,8 +135,7 @@ describe('a place', () => {
     };
     assert.equal(
       messageOf(area('Bangaluru, KA')),
-      '"Bangaluru, KA" is no city: give its id, or a city as "Pune, MH"; the nearest are Bengaluru, KA; '
-        + 'Aurangabad, MH; Poona, MH',
+      '"Bangaluru, KA" is no city: give its id, or a city as "Pune, MH"; the nearest are Bengaluru, KA',
     );
     assert.match(messageOf(city('XX')), /is the name of several: their ids are 17, 18$/);
     assert.match(messageOf(city(`x${' '.repeat(500_000)}x`)), /is no state: /);

@@ -39,7 +39,7 @@ export class PlaceNames {
   #comparisons = MAX_PLACES_COMPARED;
 
   constructor(
-    private readonly states: () => Iterable<Pick<State, 'id' | 'code'>>,
+    private readonly states: () => Iterable<Pick<State, 'id' | 'code'> & { name?: unknown }>,
     private readonly cities: () => Iterable<Pick<City, 'name' | 'aliases'> & { id: number; stateId: unknown }>,
   ) {}
 
@@ -80,33 +80,59 @@ export class PlaceNames {
     return text;
   }
 
+  /** Of the state that was named, if it is one; of several names of a place the nearest. */
   #nearest(text: string, kind: Kind): string {
     if (text.length > MAX_PLACE_TEXT_LENGTH || this.#comparisons-- <= 0) return '';
-    const known = [...(kind === 'state' ? this.#states() : this.#cities()).keys()];
-    const wanted = plain(text);
-    const nearest = known
-      .map((name) => ({ name, edits: editDistance(wanted, name) }))
-      .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1))
-      .slice(0, MAX_NEAREST_PLACES);
-    return nearest.length === 0 ? '' : `; the nearest are ${nearest.map(({ name }) => titled(name)).join('; ')}`;
+    const [place, code] = kind === 'state' ? [plain(text), null] : this.#placeAndState(plain(text));
+    const known = [...(kind === 'state' ? this.#states() : this.#cities())]
+      .filter(([name]) => code === null || name.endsWith(`, ${code}`))
+      .map(([name, ids]) => ({ name, ids, edits: editDistance(place, code === null ? name : withoutState(name)) }))
+      .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
+    const shown = new Set<number>();
+    const nearest: string[] = [];
+    for (const { name, ids } of known) {
+      if (nearest.length === MAX_NEAREST_PLACES) break;
+      if (ids.every((id) => shown.has(id))) continue;
+      for (const id of ids) shown.add(id);
+      nearest.push(titled(name));
+    }
+    return nearest.length === 0 ? '' : `; the nearest are ${nearest.join('; ')}`;
+  }
+
+  /** The parts of `pune, mh` or `pune, maharashtra`; the code is null where no state with cities is named. */
+  #placeAndState(text: string): [place: string, code: string | null] {
+    const [place, named] = [withoutState(text), text.slice(text.lastIndexOf(',') + 1).trim()];
+    for (const { code, name } of this.states()) {
+      if (plain(code) !== named && (typeof name !== 'string' || plain(name) !== named)) continue;
+      const ending = `, ${plain(code)}`;
+      if ([...this.#cities().keys()].some((city) => city.endsWith(ending))) return [place, plain(code)];
+    }
+    return [text, null];
   }
 
   #states(): ReadonlyMap<string, readonly number[]> {
     return (this.#stateIds ??= idsByName([...this.states()].map(({ id, code }) => [code, id])));
   }
 
-  /** By name and state: two cities of a state may have one name. */
+  /**
+   * By name and state, since two cities of a state may have one name. A name stands for:
+   *
+   * 1. the cities of the state that it is the own name of;
+   * 2. without one, those that have it among their other names.
+   */
   #cities(): ReadonlyMap<string, readonly number[]> {
     if (this.#cityIds !== null) return this.#cityIds;
     const codes = new Map<unknown, string>([...this.states()].map(({ id, code }) => [id, code]));
-    const named: [string, number][] = [];
+    const own: [string, number][] = [];
+    const others: [string, number][] = [];
     for (const { id, name, aliases, stateId } of this.cities()) {
       // a document that is not judged yet may name its state, or say anything
       const code = codes.get(stateId) ?? stateId;
       if (typeof code !== 'string') continue;
-      for (const own of [name, ...textsIn(aliases)]) named.push([`${own}, ${code}`, id]);
+      own.push([`${name}, ${code}`, id]);
+      for (const other of textsIn(aliases)) others.push([`${other}, ${code}`, id]);
     }
-    return (this.#cityIds = idsByName(named));
+    return (this.#cityIds = new Map([...idsByName(others), ...idsByName(own)]));
   }
 }
 
@@ -130,6 +156,9 @@ function idsByName(named: Iterable<[name: string, id: number]>): ReadonlyMap<str
 function plain(text: string): string {
   return text.trim().toLowerCase().replaceAll(/\s+/g, ' ').replaceAll(/ ?, ?/g, ', ');
 }
+
+/** `pune` of `pune, mh`. */
+const withoutState = (name: string): string => name.slice(0, Math.max(0, name.lastIndexOf(','))).trim() || name;
 
 /** `pune, mh` as it is written. */
 function titled(name: string): string {

@@ -1,6 +1,7 @@
 import { type City as CityResource, listCities as contract } from '../../../contract/cities.js';
 import type { City, State } from '../../../model/documents.js';
 import { idsIn, pageOf, searched, sorted } from '../lists/listing.js';
+import { hasWordFrom } from '../lists/search-text.js';
 import { answer, type Api, implement } from '../operation.js';
 
 const SORT_KEYS = {
@@ -56,7 +57,7 @@ function cityResource(city: City, state: State | null, search: string | null): C
  *
  * 1. the alias that equals the text, ignoring case;
  * 2. the first that starts with it;
- * 3. the first that contains it.
+ * 3. the first with a word that starts with it.
  */
 function matchedAlias({ name, aliases = [] }: City, text: string): string | null {
   const wanted = text.toLowerCase();
@@ -65,7 +66,7 @@ function matchedAlias({ name, aliases = [] }: City, text: string): string | null
   return (
     first((alias) => alias === wanted)
     ?? first((alias) => alias.startsWith(wanted))
-    ?? first((alias) => alias.includes(wanted))
+    ?? first((alias) => hasWordFrom(alias, wanted))
     ?? null
   );
 }

@@ -35,10 +35,10 @@ function pincodesByState(catalog: Api['catalog']): ReadonlyMap<number, number> {
 
 type Comparison = (name: string, text: string) => boolean;
 
-const hasIn: Comparison = (name, text) => name.includes(text);
-const COMPARISONS: Readonly<Record<(typeof NAME_MATCHES)[number], Comparison>> = {
-  all: hasIn,
-  partial: hasIn,
+/** Null: as in every search. The others find fewer. */
+const COMPARISONS: Readonly<Record<(typeof NAME_MATCHES)[number], Comparison | null>> = {
+  all: null,
+  partial: null,
   prefix: (name, text) => name.startsWith(text),
   exact: (name, text) => name === text,
 };
@@ -56,7 +56,7 @@ export const searchPincodes = implement(searchContract, ({ query }, { catalog })
 export const listPincodes = implement(pincodesContract, ({ query }, { catalog }) => {
   const cityIds = idsIn(query.cityIds);
   const stateIds = idsIn(query.stateIds);
-  const cityNamed = query.city === undefined ? null : citiesNamed(query.city, hasIn, catalog);
+  const cityNamed = query.city === undefined ? null : citiesNamed(query.city, null, catalog);
   const { prefix } = query;
   let rows = sorted(catalog.all('pincodes'), PINCODE_KEYS, query.sortBy, query.sortOrder);
   const cityTests = [
@@ -87,12 +87,13 @@ export const listPincodes = implement(pincodesContract, ({ query }, { catalog })
   });
 });
 
-/** The cities whose name or one of whose aliases matches `text` by `matches`. Every kind of match contains the text. */
-function citiesNamed(text: string, matches: Comparison, catalog: Api['catalog']): ReadonlySet<number> {
+/** The cities that a search for `text` finds, and of them those with a name that fits. */
+function citiesNamed(text: string, fits: Comparison | null, catalog: Api['catalog']): ReadonlySet<number> {
+  const found = searched(catalog.all('cities'), text);
+  if (fits === null) return new Set(found.map(({ id }) => id));
   const wanted = text.toLowerCase();
-  const fits = (name: string) => matches(name.toLowerCase(), wanted);
-  const candidates = searched(catalog.all('cities'), text);
-  return new Set(candidates.filter(({ name, aliases = [] }) => fits(name) || aliases.some(fits)).map(({ id }) => id));
+  const isMeant = ({ name, aliases = [] }: City) => [name, ...aliases].some((each) => fits(each.toLowerCase(), wanted));
+  return new Set(found.filter(isMeant).map(({ id }) => id));
 }
 
 function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => boolean {
@@ -108,7 +109,7 @@ function inState(codeOrName: string, catalog: Api['catalog']): (city: City) => b
 
 /** Null when its city or its state has been deleted: it has no location then. */
 export function pincodeResource(
-  { pincode, cityId, stateId, areaIds, latitude, longitude }: PincodeRow,
+  { pincode, cityId, stateId, areaIds, latitude, longitude, source = null }: PincodeRow,
   catalog: Api['catalog'],
 ) {
   const city = catalog.find('cities', cityId);
@@ -124,5 +125,6 @@ export function pincodeResource(
     areaCount: areaIds.length,
     latitude,
     longitude,
+    source,
   };
 }

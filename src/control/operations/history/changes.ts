@@ -13,6 +13,7 @@ import { ALL_CHANGES } from '../../../store/change-query.js';
 import { seenBy } from '../../../store/views.js';
 import type { Caller } from '../../../caller.js';
 import { shownKey } from '../documents/keys.js';
+import { readCursor, cursorOf, type Position, cursorConflicts } from '../lists/cursor.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from '../operation.js';
 import { requirePartner, type OwnerResult } from '../owner.js';
 import { pageOf } from './entries.js';
@@ -21,11 +22,19 @@ const MASK = '***';
 
 type ShownChangeSet = Omit<ChangeSet, 'views'>;
 
-export const listChanges = implement(list, page, ({ query: { since } }) =>
-  since !== undefined && Number.isNaN(Date.parse(since))
-    ? [{ field: 'since', code: 'INVALID_VALUE', message: 'must be a moment that exists', value: since }]
-    : [],
-);
+export const listChanges = implement(list, page, ({ query }) => [
+  ...(query.since !== undefined && Number.isNaN(Date.parse(query.since))
+    ? [
+        {
+          field: 'since',
+          code: 'INVALID_VALUE' as const,
+          message: 'must be a moment that exists',
+          value: query.since,
+        },
+      ]
+    : []),
+  ...cursorConflicts(query, 'before'),
+]);
 
 export const getChange = implement(one, async ({ caller, params, query }, { store }) => {
   const set = await store.get('changes', params.id);
@@ -45,12 +54,16 @@ async function page(
   { caller, query }: ApiRequest<ListSchemas>,
   api: Api,
 ): Promise<HandlerResult<AnswerOf<ListSchemas>>> {
-  const { partnerId, collection = null, by, since, before = null, limit } = query;
+  const { partnerId, collection = null, by, since, before = null, cursor, limit } = query;
   const isPartner = caller.kind === 'partner';
   if (isPartner && partnerId !== undefined && partnerId !== caller.id) return refuse('FORBIDDEN');
+  const asked = { list: list.id, filters: { partnerId, collection, by, since }, caller };
+  const read = readCursor(cursor, asked, isPosition);
+  if (!read.ok) return read;
   const maker = by === undefined ? null : makerOf(by);
   // which other partner made a change is hidden from it
-  if (isPartner && maker?.kind === 'partner' && maker.id !== caller.id) return answer({ data: [], next: null });
+  if (isPartner && maker?.kind === 'partner' && maker.id !== caller.id)
+    return answer({ data: [], next: null, pagination: { limit, nextCursor: null } });
   const found = await api.store.changes({
     partnerId: isPartner ? null : (partnerId ?? null),
     // a partner that asks for itself wants its own alone
@@ -58,7 +71,7 @@ async function page(
     collection,
     by: maker,
     sinceMs: since === undefined ? null : Date.parse(since),
-    before,
+    before: read.last?.[0] ?? before,
     after: null,
     limit: limit + 1,
   });
@@ -67,11 +80,17 @@ async function page(
     if (!known.ok) return known;
   }
   const shown = found.slice(0, limit);
+  const next = found.length > limit ? shown.at(-1)!.id : null;
   return answer({
     data: shown.map((set) => asSeenBy(set, caller)!),
-    next: found.length > limit ? shown.at(-1)!.id : null,
+    next,
+    pagination: { limit, nextCursor: next === null ? null : cursorOf(asked, [next]) },
   });
 }
+
+/** The number of a change set. */
+const isPosition = (parts: Position): parts is readonly [number] =>
+  parts.length === 1 && Number.isSafeInteger(parts[0]);
 
 /** A partner that is there, or that the history has: one that was removed. */
 async function knownPartner(partnerId: string, api: Api): Promise<OwnerResult<unknown>> {

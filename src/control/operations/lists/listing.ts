@@ -36,11 +36,16 @@ function sort<D>(rows: readonly D[], valueOf: SortValue<D>, sortOrder: SortOrder
     .map(({ row }) => row);
 }
 
-/** The rows whose name or alias contains `text`, ignoring case, in their order. `text` has no special characters. */
+/**
+ * The rows that a search finds, in two groups, each in the order of `rows`. `text` has no special characters; case does
+ * not matter.
+ *
+ * 1. rows whose name contains it;
+ * 2. others with an alias that has it from the beginning of a word.
+ */
 export function searched<D extends NamedRow>(rows: readonly D[], text: string): readonly D[] {
-  return searchTextOf(rows)
-    .find(text)
-    .map((index) => rows[index]!);
+  const { byName, byAlias } = searchTextOf(rows).find(text);
+  return [...byName, ...byAlias].map((index) => rows[index]!);
 }
 
 export interface Page<D> {

@@ -1,10 +1,12 @@
 /** The caller's identity, allowance and use: GET / and GET /debug/partner-info. */
+import type { Caller } from '../../../caller.js';
 import { API_PREFIX } from '../../../contract/contract.js';
 import { getApiRoot as rootContract, getPartnerDebugInfo as debugContract } from '../../../contract/partners.js';
 import { API_VERSION } from '../../../envelope.js';
 import { RATE_TIERS, RATE_WINDOW_SECONDS } from '../../../limits/rate-limits.js';
 import { isInUse } from '../../../model/credential-status.js';
 import type { Credential, Partner, TierName } from '../../../model/documents.js';
+import { type Scope, SCOPES } from '../../../model/scopes.js';
 import { answer, type Api, implement } from '../operation.js';
 import { partnerOf } from '../owner.js';
 
@@ -29,11 +31,18 @@ export const getApiRoot = implement(rootContract, ({ caller, query }, api) => {
   const partner = scoped?.value ?? null;
   return answer({
     message: 'pinrate: serviceability, rates and allocation of parcels between two pincodes of India',
+    caller: { kind: caller.kind, id: caller.id, tier: caller.tier, scopes: scopesOf(caller, api) },
     partner: partner && accessOf(partner, api),
     endpoints: ENDPOINTS,
     rateLimit: { tier: caller.tier, requestsPerMinute: perMinute(caller.tier), remaining: caller.remaining },
   });
 });
+
+/** In the order in which they are documented. */
+const scopesOf = (caller: Caller, api: Api): Scope[] => {
+  const own = api.scopesOfCaller(caller);
+  return SCOPES.filter((scope) => own.has(scope));
+};
 
 export const getPartnerDebugInfo = implement(debugContract, async ({ caller, query, receivedAtMs }, api) => {
   const scoped = partnerOf(caller, query.partnerId, api);

@@ -1,4 +1,5 @@
 /** Decides from the catalog what happens to each pincode that is to be assigned to a zone. */
+import { emptySetFault } from '../../../domain/pincode-sets.js';
 import type { Catalog } from '../../documents/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../../limits/documents.js';
@@ -9,6 +10,7 @@ export type Reason = FailedPincode['reason'];
 
 /** The request. */
 export interface Wish {
+  /** Sets are replaced by their pincodes; those without any are last. */
   pincodes: readonly string[];
   options: AssignOptions;
   /** Whether the caller may create pincodes: a service may. */
@@ -66,7 +68,8 @@ class Decider {
   }
 
   decide(pincode: string): Decision {
-    if (!SIX_DIGITS.test(pincode)) return invalid(`"${pincode}" is not a pincode of six digits`);
+    if (!SIX_DIGITS.test(pincode))
+      return invalid(emptySetFault(pincode) ?? `"${pincode}" is not a pincode of six digits`);
     const {
       zone,
       options: { autoCreateMissing = false, skipDuplicates = false },

@@ -1,3 +1,4 @@
+import { firstFrom } from '../../../domain/pincode-sets.js';
 import type { PincodeRow } from '../../../model/documents.js';
 
 /** The digits of a pincode that name its sorting district. */
@@ -18,16 +19,4 @@ export function nearestPincode(rows: readonly PincodeRow[], pincode: string): Pi
 
 function districtOf(pincode: string): string {
   return pincode.slice(0, DISTRICT_DIGITS);
-}
-
-/** The index of the first row that is not below `pincode`. */
-function firstFrom(rows: readonly PincodeRow[], pincode: string): number {
-  let low = 0;
-  let high = rows.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (rows[middle]!.pincode < pincode) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,5 +1,6 @@
 /** POST /zones/{zoneId}/assign/pincodes: up to all pincodes of India in one request. */
 import { randomUUID } from 'node:crypto';
+import { expandSets } from '../../../domain/pincode-sets.js';
 import { assignPincodes as contract } from '../../../contract/zone-pincodes.js';
 import { MAX_ITEMS_SHOWN } from '../../../limits/requests.js';
 import type { Partner, Zone } from '../../../model/documents.js';
@@ -27,8 +28,9 @@ export const assignPincodes = implement(contract, (request, api) => {
   const { zone, partner } = found;
   const started = { atMs: api.now(), performanceMs: performance.now() };
   const before = coveredPincodes(api.catalog, partner, zone.id);
+  const { pincodes, empty } = expandSets(request.body.pincodes, api.catalog.all('pincodes'));
   const asked: AssignContext = {
-    pincodes: request.body.pincodes,
+    pincodes: [...pincodes, ...empty],
     options: request.body.options ?? {},
     mayCreate: request.caller.kind === 'service',
     zone,
@@ -110,7 +112,7 @@ function describe(request: Request, asked: AssignContext, decisions: Decisions, 
   const found = zoneOf(request, api.catalog);
   if (found === null) return refuseZone(request);
   const coverage = coverageAfter(asked, tally, found.partner, api.catalog);
-  const answer = describeAssignment(asked, tally, coverage, warningsOf(request, found), api.now());
+  const answer = describeAssignment(asked, tally, coverage, warningsOf(request, found, asked), api.now());
   return { ok: true, ops: [], answer };
 }
 
@@ -150,13 +152,17 @@ function zoneConflict(conflict: Conflict, request: Request): RefusedResult | nul
     : null;
 }
 
-function warningsOf(request: Request, { zone, partner }: { zone: Zone; partner: Partner }): string[] {
+function warningsOf(
+  request: Request,
+  { zone, partner }: { zone: Zone; partner: Partner },
+  { pincodes }: AssignContext,
+): string[] {
   const warnings: string[] = [];
   if (request.body.options?.notifyOnCompletion === true) {
     warnings.push('notifyOnCompletion has no effect: pinrate sends no notifications.');
   }
   const { batchSize } = request.body.bulkOperation ?? {};
-  if (batchSize !== undefined && batchSize < request.body.pincodes.length && isWhole(request)) {
+  if (batchSize !== undefined && batchSize < pincodes.length && isWhole(request)) {
     warnings.push(
       'batchSize has no effect: with an Idempotency-Key, and without continueOnError, everything is written together.',
     );

@@ -1,4 +1,5 @@
 /** The places and pincodes of a new zone: the assigned ones, and why the others are not. */
+import { emptySetFault, expandSets } from '../../../domain/pincode-sets.js';
 import type { Catalog } from '../../documents/catalog.js';
 import type { CreatedZone, NewZone } from '../../../contract/zone-create.js';
 import type { Zone } from '../../../model/documents.js';
@@ -18,7 +19,7 @@ const PLACES = [
   ['areas', 'area'],
 ] as const;
 
-/** Each place counts once, however often it is listed. */
+/** Each place counts once, however often it is listed; a set without pincodes fails once. */
 export function takePlaces(
   given: NonNullable<NewZone['geographical']>,
   partnerId: string,
@@ -38,14 +39,20 @@ export function takePlaces(
       failed: ids.size - geographical[collection].length,
     };
   }
-  const listed = new Set(given.pincodes);
+  const expanded = expandSets(given.pincodes ?? [], catalog.all('pincodes'));
+  const listed = new Set(expanded.pincodes);
   const pincodes: string[] = [];
+  for (const id of expanded.empty)
+    failures.push({ kind: 'pincode', id, reason: 'INVALID_PINCODE', details: emptySetFault(id)! });
   for (const pincode of listed) {
     const failure = pincodeFailure(pincode, partnerId, catalog);
     if (failure === null) pincodes.push(pincode);
     else failures.push(failure);
   }
-  results.pincodes = { assigned: pincodes.length, failed: listed.size - pincodes.length };
+  results.pincodes = {
+    assigned: pincodes.length,
+    failed: listed.size + expanded.empty.length - pincodes.length,
+  };
   return { geographical, pincodes, failures, results };
 }
 

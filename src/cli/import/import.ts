@@ -1,0 +1,41 @@
+/** What an import is asked to do, and what it makes of a sheet. */
+import type { ReplaceTarget } from '../../contract/apply.js';
+import type { Effect } from '../../sheets/serviceability/effect.js';
+import type { Name } from '../../sheets/serviceability/form.js';
+import type { Faults } from '../../sheets/tables/faults.js';
+import type { SheetMap } from '../../sheets/tables/map.js';
+import type { Table } from '../../sheets/tables/table.js';
+import type { SheetReading } from '../../sheets/tables/reading.js';
+import type { ImportKind } from './kinds.js';
+import type { ImportLine } from './lines.js';
+
+export interface ImportRequest {
+  kind: ImportKind;
+  file: string;
+  partner: string;
+  map: SheetMap;
+  /** Name or number; null: the one that fits. */
+  sheet: string | null;
+  replace: boolean;
+  force: boolean;
+  skipUnknown: boolean;
+  createZones: boolean;
+  /** Of new zones; null: those of the partner and the sheet. */
+  services: readonly string[] | null;
+  only: readonly Name[] | null;
+  others: boolean | null;
+  perKg: boolean;
+}
+
+export interface Import {
+  lines: ImportLine[];
+  table: Table;
+  reading: SheetReading;
+  does: Effect[];
+  /** What is left out though the sheet says it, for standard error. */
+  skipped: string[];
+  /** The parameter `replace` of apply; null: none. */
+  replace: ReplaceTarget | null;
+  /** Faults found without the node. `lines` are the other rows, in which the node may find more. */
+  faults: Faults;
+}

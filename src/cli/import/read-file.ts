@@ -1,0 +1,39 @@
+/** Files of an import: the sheet's bytes and its map. */
+import { readFile, stat } from 'node:fs/promises';
+import { MAX_SHEET_FILE_BYTES } from '../../limits/sheets.js';
+import { openSheetFile } from '../../sheets/files/file.js';
+import type { SheetFile } from '../../sheets/sheet.js';
+import { MapFault, mapOf, NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
+import { CommandError, EXIT } from '../world.js';
+
+/** @throws {SheetRefusal} if it is nothing that can be read */
+export async function readSheetFile(file: string, separator: string | null): Promise<SheetFile> {
+  const found = await stat(file).catch(() => null);
+  if (found?.isFile() !== true) throw new CommandError(EXIT.usage, `there is no file ${file}`);
+  if (found.size > MAX_SHEET_FILE_BYTES) throw new CommandError(EXIT.refused, `${file} has more than 32 MiB`);
+  return openSheetFile(await readFile(file), separator ?? undefined);
+}
+
+/** @param set values of `--set`, such as `zone=India`, which go before those of the map */
+export async function readMap(file: string | undefined, set: readonly string[] = []): Promise<SheetMap> {
+  const map = file === undefined ? NO_MAP : await mapInFile(file);
+  const given = set.map((each): [string, string] => {
+    const [, field, value] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
+    if (field === undefined) throw usage(`--set ${each}: must be FIELD=VALUE`);
+    return [field.trim(), value!.trim()];
+  });
+  return { ...map, set: new Map([...map.set, ...given]) };
+}
+
+async function mapInFile(file: string): Promise<SheetMap> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw usage(`${file} cannot be read (${error.code})`);
+  });
+  try {
+    return mapOf(text, file);
+  } catch (error) {
+    throw error instanceof MapFault ? usage(error.message) : error;
+  }
+}
+
+const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);

@@ -1,0 +1,47 @@
+/** How a sheet was read and what it does, in words. */
+import type { Effect } from '../../sheets/serviceability/effect.js';
+import type { Note } from '../../sheets/sheet.js';
+import type { SheetReading } from '../../sheets/tables/reading.js';
+import { counted, whole } from '../words.js';
+import { printable } from '../world.js';
+
+const SHOWN_HEADINGS = 12;
+
+/** Lines that each end with a newline. */
+export function readingInWords(reading: SheetReading, does: readonly Effect[]): string {
+  const { sheet, headings, rows, columns, notRead, assumed, leftOut, repeated } = reading;
+  const where = [
+    sheet === null ? '' : ` of sheet "${sheet}"`,
+    headings === null ? '' : `, headings in row ${headings}`,
+  ];
+  const taken = Object.entries(columns).map(([field, heading]) =>
+    field === heading ? field : `${field} by "${heading}"`,
+  );
+  const lines = [
+    `${counted(rows, 'row')} read${where.join('')}: ${shown(taken)}`,
+    ...(notRead.length === 0 ? [] : [`not read: ${shown(notRead)}`]),
+    ...assumed.map((note) => `assumed: ${inWords(note)}`),
+    ...leftOut.map((note) => `left out: ${inWords(note)}`),
+    ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
+    ...does.map(({ what, count, before, after }) => {
+      const change = before === null || after === null ? '' : ` (${whole(before)} before, ${whole(after)} after)`;
+      return `${whole(count)} ${count === 1 ? ofOne(what) : what}${change}`;
+    }),
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+const shown = (names: readonly string[]): string =>
+  names.slice(0, SHOWN_HEADINGS).join(', ')
+  + (names.length > SHOWN_HEADINGS ? `, and ${names.length - SHOWN_HEADINGS} more` : '');
+
+const inWords = ({ what, count, example }: Note): string =>
+  `${whole(count)} ${count === 1 ? ofOne(what) : what}, such as ${example}`;
+
+/** In a text that begins with a plural: `pincodes lose COD`, `new zones`. */
+const ofOne = (what: string): string =>
+  what
+    .replace(/^((?:[a-z]+ )*?)(pincode|zone|route|row|name|cell|letter|remark|slab|total)s\b/, '$1$2')
+    .replace(/^((?:[a-z]+ )?(?:pincode|route)) (lose|get|move|carry|end|are)\b/, (_, noun: string, verb: string) => {
+      return `${noun} ${{ are: 'is', carry: 'carries' }[verb] ?? `${verb}s`}`;
+    });

@@ -1,0 +1,83 @@
+/** Days and moments, India Standard Time. */
+import { momentOf } from '../files/formats.js';
+import { cellText, fault, type ParsedCell, parsed } from './text.js';
+
+/** What comes first in 05/12/2026. */
+export type DayOrder = 'DMY' | 'MDY';
+
+const TIME = String.raw`(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?`;
+const ISO = new RegExp(`^(\\d{4})-(\\d{2})-(\\d{2})${TIME}$`);
+/** 05-Dec-2026, 07-Jul-25, 5 Dec, 2026 */
+const NAMED = new RegExp(`^(\\d{1,2})[ -]([A-Za-z]{3,9})\\.?,?[ -](\\d{4}|\\d{2})${TIME}$`);
+const NUMBERED = new RegExp(`^(\\d{1,2})([/.-])(\\d{1,2})\\2(\\d{4})${TIME}$`);
+/** Excel's numbers of the days of 1954 to 2119. */
+const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/;
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const LAST_MONTH = 12;
+const CENTURY = 2_000;
+const IST_AHEAD_MS = 330 * 60_000;
+const DAY_MS = 86_400_000;
+
+export interface LocalMoment {
+  /** Of the wall clock in India, as if it were UTC. */
+  ms: number;
+  hasTime: boolean;
+}
+
+/** @param order of 05/12/2026; null: then it is a fault unless a number above 12 settles it */
+export function localMoment(text: string, order: DayOrder | null): ParsedCell<LocalMoment> {
+  const plain = cellText(text);
+  const wrong = fault(`must be a day such as 2026-07-01, but is "${plain}"`);
+  if (SERIAL.test(plain)) {
+    const ms = Math.round(momentOf(Number(plain)) / 1_000) * 1_000;
+    return parsed({ ms, hasTime: ms % DAY_MS !== 0 });
+  }
+  const iso = ISO.exec(plain);
+  if (iso !== null) return built([iso[1]!, iso[2]!, iso[3]!], iso.slice(4)) ?? wrong;
+  const named = NAMED.exec(plain);
+  if (named !== null) {
+    const month = MONTHS.findIndex((each) => named[2]!.toLowerCase().startsWith(each)) + 1;
+    const year = named[3]!.length === 2 ? String(CENTURY + Number(named[3])) : named[3]!;
+    return (month === 0 ? null : built([year, String(month), named[1]!], named.slice(4))) ?? wrong;
+  }
+  const numbered = NUMBERED.exec(plain);
+  if (numbered === null) return wrong;
+  const settled = orderOf([plain]) ?? order;
+  if (settled === null) return fault(`may be two days: "${plain}"; say dates: DD/MM/YYYY or MM/DD/YYYY in the map`);
+  const [day, month] = settled === 'DMY' ? [numbered[1]!, numbered[3]!] : [numbered[3]!, numbered[1]!];
+  return built([numbered[4]!, month, day], numbered.slice(5)) ?? wrong;
+}
+
+/** null: no calendar has it. */
+function built([year, month, day]: readonly [string, string, string], time: (string | undefined)[]) {
+  const [hours = '0', minutes = '0', seconds = '0'] = time;
+  const start = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // Date.UTC takes 30 February for March
+  const isReal = new Date(start).getUTCDate() === Number(day) && Number(month) <= LAST_MONTH && Number(hours) < 24;
+  if (!isReal || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const ms = start + ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000;
+  return parsed<LocalMoment>({ ms, hasTime: time[0] !== undefined });
+}
+
+/** The order that numbers above 12 of a column settle; null: none does, or they contradict. */
+export function orderOf(texts: Iterable<string>): DayOrder | null {
+  const found = new Set<DayOrder>();
+  for (const text of texts) {
+    const [, first, , second] = NUMBERED.exec(cellText(text)) ?? [];
+    if (Number(first) > LAST_MONTH) found.add('DMY');
+    if (Number(second) > LAST_MONTH) found.add('MDY');
+  }
+  const [order = null] = found;
+  return found.size === 1 ? order : null;
+}
+
+/**
+ * A day in India as a moment in UTC.
+ * @param end of the day: its last millisecond; else its first. A cell with a time means that moment
+ */
+export function dayInIndia(text: string, end: boolean, order: DayOrder | null = null): ParsedCell<string> {
+  const found = localMoment(text, order);
+  if (!found.ok) return found;
+  const { ms, hasTime } = found.value;
+  return parsed(new Date(ms - IST_AHEAD_MS + (end && !hasTime ? DAY_MS - 1 : 0)).toISOString());
+}

@@ -1,0 +1,75 @@
+/** The form of a sheet of rates in a courier's own shape, and its rows of headings. */
+import { type CellKind, isNumberLike } from '../cells/kinds.js';
+import { cellText, plainText } from '../cells/text.js';
+import type { SheetRow } from '../sheet.js';
+import { finderOf, type TableForm, wordsOf } from '../tables/form.js';
+import { nameOfColumn, type SheetMap } from '../tables/map.js';
+import type { HeadingRule } from '../tables/places.js';
+import { plainHeading } from '../tables/headings.js';
+
+/** `lane` is a name of any kind of route. */
+export const SLAB_FIELDS = ['slab', 'from', 'to', 'step'] as const;
+/** What a row of a list may be for, in addition to its route. */
+export const FILTER_FIELDS = ['direction', 'paymentType', 'shipmentType', 'customerId'] as const;
+const FIELDS = [...SLAB_FIELDS, 'lane', 'price', ...FILTER_FIELDS];
+const KINDS: Readonly<Record<string, CellKind>> = {
+  slab: 'slab',
+  from: 'weight',
+  to: 'weight',
+  step: 'weight',
+  lane: 'text',
+  direction: 'text',
+  paymentType: 'text',
+  shipmentType: 'text',
+  customerId: 'text',
+};
+const ZONE_WORDS = [...wordsOf(['zone']).keys()].map((word) => [word, 'lane'] as const);
+
+/** Every other heading may be a route. */
+export const RATES: TableForm = {
+  kind: 'rates',
+  names: FIELDS,
+  required: [],
+  find: finderOf(FIELDS),
+  words: new Map([...wordsOf([...SLAB_FIELDS, 'price']), ...ZONE_WORDS]),
+  kindOf: (field) => KINDS[field] ?? 'money',
+  key: 'slab',
+  setsOtherNames: true,
+};
+
+const filledColumns = ({ cells }: SheetRow): number[] =>
+  cells.flatMap((text, column) => (cellText(text) === '' ? [] : [column]));
+
+/**
+ * Rows of headings have no numbers, and most of what stands in them has numbers below: with or without a second row of
+ * headings between.
+ */
+export function ratesRule(map: SheetMap): HeadingRule {
+  const named = new Set([...map.columns.values()].flat().map(nameOfColumn));
+  const isKnown = (text: string): boolean => {
+    const plain = plainHeading(text);
+    return plain !== '' && (named.has(plain) || RATES.find(text) !== null || RATES.words.has(plain));
+  };
+  const looksLikeHeadings = (rows: readonly SheetRow[], at: number): boolean => {
+    const { cells } = rows[at]!;
+    const columns = filledColumns(rows[at]!);
+    // the first column may have weights below it, and so may the headings of a distance
+    if (columns.length < 2 || columns.some((column) => isNumberLike(cells[column]!))) return false;
+    const prices = columns.slice(1);
+    const [next, second] = [1, 2].map((further) => {
+      const row = rows[at + further];
+      const isBelow = row !== undefined && row.line === rows[at]!.line + further;
+      return isBelow ? prices.filter((column) => isNumberLike(row.cells[column] ?? '')).length : 0;
+    });
+    // a title of two cells is none, though prices stand two rows below it
+    const below = next === 0 && prices.length > 1 ? second! : next!;
+    return columns.some((column) => plainText(cells[column]!) === 'slab') || below * 2 >= prices.length;
+  };
+  return {
+    isKnown,
+    // a row below another one of headings belongs to it
+    isHeading: (rows, at) =>
+      looksLikeHeadings(rows, at)
+      && !(at > 0 && rows[at - 1]!.line === rows[at]!.line - 1 && looksLikeHeadings(rows, at - 1)),
+  };
+}

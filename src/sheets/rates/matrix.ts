@@ -1,0 +1,250 @@
+/** Matrices of rates: slab × lane and distance × slab, either way round, and zone × zone by the kilogram. */
+import { MONEY_DECIMALS } from '../../limits/documents.js';
+import { isNumberLike } from '../cells/kinds.js';
+import { rupees } from '../cells/money.js';
+import { type Slab, slabOf } from '../cells/slabs.js';
+import { fault as failed, parsed, type ParsedCell, plainText } from '../cells/text.js';
+import { unitInHeading, unitOf, weight, type WeightUnit } from '../cells/weights.js';
+import { isIgnored, type SheetColumn } from '../tables/columns.js';
+import type { Faults, SourcePosition } from '../tables/faults.js';
+import { plainHeading } from '../tables/headings.js';
+import type { Notes } from '../tables/reading.js';
+import type { Table, TableRow } from '../tables/table.js';
+import type { RowMembers } from '../../model/same-row.js';
+import { bandsOf, KILOGRAM, type StatedSlab } from './bands.js';
+import type { CardRow } from './card-row.js';
+import { distanceOf, isLocal, kmOf } from './distances.js';
+import { RATES, SLAB_FIELDS } from './form.js';
+import { price, routeRows } from './prices.js';
+import { routeKey, type Routes } from './routes.js';
+
+/** What else a reader of rates needs. */
+export interface RatesContext {
+  routes: Routes;
+  /** Members of all rows: filters, dates, the minimum charge. */
+  constants: RowMembers;
+  /** Whether prices are for each started kilogram. */
+  isPerKg: boolean;
+  faults: Faults;
+  notes: Notes;
+}
+
+/** A row or a column of the matrix. */
+export interface Key {
+  text: string;
+  position: SourcePosition;
+  row: TableRow | null;
+  column: string | null;
+}
+
+/** Null: the shape is none of these, and the user is asked. */
+export function matrixRows(table: Table, context: RatesContext): CardRow[] | null {
+  const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
+  const prices = priceColumns(table);
+  const down = hasSlabs ? NO_KEYS : downKeys(table, prices);
+  for (const column of prices) table.take(column, column.title);
+  const across = table.fields.filter(isRoute).map((field): Key => {
+    return { text: field, position: table.positionOf(table.headerLine, field), row: null, column: field };
+  });
+  if (across.length === 0) {
+    context.faults.add({ line: table.headerLine, column: null }, 'there is no column of a LANE or FROM>TO');
+    return [];
+  }
+  if (hasSlabs) return slabRows(statedSlabs(table), across, table, context);
+  if (context.isPerKg) return areZones(down.keys, across, context.routes) ? zoneRows(down, across, context) : null;
+  const unit = unitInHeading(down.title);
+  if (areSlabs(down.keys, unit)) return slabRows(plainSlabs(down.keys, unit), across, table, context);
+  return areSlabs(across, null) ? slabRows(plainSlabs(across, null), down.keys, table, context) : null;
+}
+
+const isRoute = (field: string): boolean => RATES.kindOf(field) === 'money' && field !== 'price';
+
+/** Columns of prices: what most of their cells are. */
+function priceColumns(table: Table): SheetColumn[] {
+  return table.columns.notRead.filter((column) => {
+    const { index, hasTitle } = column;
+    if (!hasTitle || isIgnored(column, table.map)) return false;
+    const filled = table.rows.map(({ cells }) => cells[index] ?? '').filter((text) => text.trim() !== '');
+    return filled.length > 0 && filled.filter(isNumberLike).length * 2 >= filled.length;
+  });
+}
+
+interface DownKeys {
+  title: string;
+  keys: Key[];
+}
+
+const NO_KEYS: DownKeys = { title: '', keys: [] };
+
+/** The first column that has no prices. */
+function downKeys(table: Table, prices: readonly SheetColumn[]): DownKeys {
+  const [lane] = table.columns.fields.get('lane') ?? [];
+  const column = lane ?? table.columns.notRead.find((each) => !prices.includes(each) && isFilled(table, each));
+  if (column === undefined) return NO_KEYS;
+  if (lane === undefined) table.take(column, 'lane');
+  const keys = table.rows.map((row): Key => {
+    return { text: row.raw('lane'), position: row.position('lane'), row, column: null };
+  });
+  return { title: column.hasTitle ? column.title : '', keys };
+}
+
+const isFilled = ({ rows }: Table, { index }: SheetColumn): boolean =>
+  rows.some(({ cells }) => (cells[index] ?? '').trim() !== '');
+
+/** By the map, else by the heading; below our own heading `slab` weights are grams. */
+function unitOfField(table: Table, field: string): WeightUnit | null {
+  const said = table.map.units.get(field);
+  if (said !== undefined) return unitOf(said);
+  const [column] = table.columns.fields.get(field) ?? [];
+  const texts = column?.texts ?? [];
+  const ofHeading = texts.map(unitInHeading).find((unit) => unit !== null);
+  return ofHeading ?? (texts.some((text) => plainHeading(text) === 'slab') ? 'g' : null);
+}
+
+/** Slabs of the columns `slab`, or `from` and `to`, and `step`. */
+export function statedSlabs(table: Table, rows: readonly TableRow[] = table.rows): StatedSlab<Key>[] {
+  const field = (['slab', 'from', 'to', 'step'] as const).find((each) => table.hasColumn(each))!;
+  return rows.map((row) => {
+    const key: Key = { text: row.get(field), position: row.position(field), row, column: null };
+    const step = row.get('step') === '' ? null : weight(row.get('step'), unitOfField(table, 'step'));
+    const isOne = field === 'slab';
+    const text = isOne ? row.get(field) : `${row.get('from')}-${row.get('to')}`;
+    const unit = isOne && row.isByMap(field) ? 'g' : unitOfField(table, field);
+    const slab = isOne ? slabOf(text, unit) : rangeOf(row, table);
+    return step === null || step.ok
+      ? { row: key, text, slab, step: step?.value ?? null }
+      : { row: key, text, slab: step, step: null };
+  });
+}
+
+function rangeOf(row: TableRow, table: Table): ParsedCell<Slab> {
+  const ends: (number | null)[] = [];
+  for (const field of ['from', 'to']) {
+    const end = row.get(field) === '' ? null : weight(row.get(field), unitOfField(table, field));
+    if (end !== null && !end.ok) return end;
+    ends.push(end?.value ?? null);
+  }
+  const [from = null, to = null] = ends;
+  return from !== null && to !== null && to <= from
+    ? failed(`must end above where it begins, but is ${from} to ${to} g`)
+    : parsed({ kind: 'RANGE', from, to });
+}
+
+const plainSlabs = (keys: readonly Key[], unit: WeightUnit | null): StatedSlab<Key>[] =>
+  keys.map((key) => ({ row: key, text: key.text, slab: slabOf(key.text, unit), step: null }));
+
+/** Whether most texts are slabs: the others are faults then. */
+function areSlabs(keys: readonly Key[], unit: WeightUnit | null): boolean {
+  const fitting = keys.filter(({ text }) => slabOf(text, unit).ok && distanceText(text) === null);
+  return fitting.length > 0 && fitting.length * 2 > keys.length;
+}
+
+/** null: it says no kilometres. */
+const distanceText = (text: string): string | null => (/\bkms?\b/i.test(text) ? text : null);
+
+function slabRows(
+  slabs: readonly StatedSlab<Key>[],
+  routes: readonly Key[],
+  table: Table,
+  { routes: known, constants, faults }: RatesContext,
+): CardRow[] {
+  const bands = bandsOf(slabs, table.map.open, ({ position }, message) => faults.add(position, message));
+  const areDistances = routes.some(({ text }) => distanceOf(text) !== null && /\d/.test(text));
+  const twins = new Map<string, string>();
+  return routes.flatMap((key) => {
+    const cell = (slab: Key): { row: TableRow; column: string } => ({
+      row: slab.row ?? key.row!,
+      column: slab.column ?? key.column!,
+    });
+    const text = (slab: Key): string => cell(slab).row.get(cell(slab).column);
+    const route: ParsedCell<RowMembers> = areDistances ? distanceRoute(key.text, known) : routeMembers(key.text, known);
+    if (!route.ok) {
+      faults.add(key.position, route.message);
+      return [];
+    }
+    const id = routeKey(route.value);
+    const twin = twins.get(id);
+    if (twin !== undefined) faults.add(key.position, `is the same route as ${twin}`);
+    twins.set(id, key.text);
+    return routeRows(
+      { ...constants, ...route.value },
+      bands,
+      {
+        name: key.text,
+        text,
+        position: (slab) => cell(slab).row.position(cell(slab).column),
+        slabPosition: ({ position }) => position,
+      },
+      { open: table.map.open, faults, notes: table.notes },
+    );
+  });
+}
+
+function routeMembers(text: string, routes: Routes): ParsedCell<RowMembers> {
+  const route = routes.find(text);
+  return route.ok ? parsed({ ...route.value }) : route;
+}
+
+/** Routes by distance: the parcels of one city need a rule that gives them a lane. */
+function distanceRoute(text: string, routes: Routes): ParsedCell<RowMembers> {
+  const range = distanceOf(text);
+  if (range !== null) return parsed(kmOf(range));
+  const members = routeMembers(text, routes);
+  if (!isLocal(text) || (members.ok && 'toZoneId' in members.value) || routes.hasLane(text)) return members;
+  return failed(
+    'needs a rule that gives routes within a city a lane; apply one, and name it by lanes in the map: '
+      + '{"collection":"lane-rules","document":{"partnerId":…,"priority":1,"lane":"LOCAL","when":{"sameCity":true}}}',
+  );
+}
+
+/** Whether rows and columns have the same names, or most of them are zones. */
+function areZones(down: readonly Key[], across: readonly Key[], { zones }: Routes): boolean {
+  const names = new Set(down.map(({ text }) => plainText(text)));
+  const shared = across.filter(({ text }) => names.has(plainText(text))).length;
+  const known = [...down, ...across].filter(({ text }) => zones.find(text).ok).length;
+  return shared * 2 >= across.length || known * 2 > down.length + across.length;
+}
+
+/** Origins down, destinations across: each started kilogram. */
+function zoneRows(down: DownKeys, across: readonly Key[], context: RatesContext): CardRow[] {
+  const { routes, constants, faults, notes } = context;
+  const zoneOf = (key: Key): number | null => {
+    const zone = routes.zones.find(key.text);
+    if (!zone.ok) faults.add(key.position, zone.message);
+    return zone.ok ? zone.id : null;
+  };
+  const to = across.map((key) => ({ key, id: zoneOf(key) }));
+  const twins = new Map<number, string>();
+  const said = new Set(Object.keys(constants));
+  return down.keys.flatMap((origin) => {
+    const fromZoneId = zoneOf(origin);
+    if (fromZoneId === null) return [];
+    const twin = twins.get(fromZoneId);
+    if (twin !== undefined) faults.add(origin.position, `is the same zone as ${twin}`);
+    twins.set(fromZoneId, plainText(origin.text));
+    return to.flatMap(({ key, id }): CardRow[] => {
+      const row = origin.row!;
+      const text = row.get(key.column!);
+      if (text === '') notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
+      if (text === '' || id === null) return [];
+      const amount = price(text, MONEY_DECIMALS);
+      if (!amount.ok) {
+        faults.add(row.position(key.column), amount.message);
+        return [];
+      }
+      return [perKgRow({ ...constants, fromZoneId, toZoneId: id }, amount.value, said, row.position(key.column))];
+    });
+  });
+}
+
+/** A price for each started kilogram. */
+export function perKgRow(
+  common: RowMembers,
+  amount: bigint,
+  said: ReadonlySet<string>,
+  position: SourcePosition,
+): CardRow {
+  const charge = rupees(amount);
+  const members = { baseWeight: KILOGRAM, baseCharge: charge, addonWeight: KILOGRAM, addonCharge: charge };
+  return { members: { ...common, ...members }, said, positionOf: () => position };
+}

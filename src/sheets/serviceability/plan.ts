@@ -1,0 +1,321 @@
+/** From the rows of a list of pincodes to the partner's entries: a sheet changes what it says and nothing else. */
+import type { Zone } from '../../model/documents.js';
+import type { Fault, Faults, SourcePosition } from '../tables/faults.js';
+import type { SheetMap } from '../tables/map.js';
+import { EffectCounter, type Effect } from './effect.js';
+import { ATTRIBUTE_FIELDS, FLAG_FIELDS, type Name, SERVICE_FIELDS, SERVICES } from './form.js';
+import type { PincodeRow } from './rows.js';
+import { ATTRIBUTE_NAMES, type Coverage, coverageOf, type Entry, type PartnerCoverage } from './state.js';
+import type { SheetZones } from './zones.js';
+
+export interface PlannedEntry {
+  entry: Entry;
+  /** The source of a member of the entry, such as `services.COD`. */
+  positionOf(field: string): SourcePosition;
+}
+
+export interface ServiceabilityPlan {
+  entries: PlannedEntry[];
+  /** New zones, and those that get a service. */
+  zones: Zone[];
+  /** Pincodes that the node does not know, each at its row. */
+  unknown: (Fault & { pincode: string })[];
+  /** Pincodes that no zone covers, of rows that name none, each at its row. */
+  uncovered: (SourcePosition & { pincode: string })[];
+  /** Rows that say again what another row says. */
+  repeated: number;
+  /** Pincodes that an overlay leaves, since the partner does not cover them. */
+  notCovered: number;
+  does: Effect[];
+  /** Why the import takes too much away; null: it does not. */
+  loss: string | null;
+}
+
+export interface PlanOptions {
+  map: SheetMap;
+  zones: SheetZones;
+  /** Fields that alone count, of pincodes that the partner covers; null: all fields, of all pincodes. */
+  only: readonly Name[] | null;
+  /** With one flag in `only`: its value at the pincodes that the sheet does not name. */
+  others: boolean | null;
+  /** Pincodes that are covered and not in the sheet get neither pickup nor delivery. */
+  closesOthers: boolean;
+}
+
+export function planServiceability(
+  rows: readonly PincodeRow[],
+  state: PartnerCoverage,
+  options: PlanOptions,
+  faults: Faults,
+): ServiceabilityPlan {
+  return new Planner(state, options, faults).plan(rows);
+}
+
+class Planner {
+  readonly #entries: PlannedEntry[] = [];
+  readonly #unknown: (Fault & { pincode: string })[] = [];
+  readonly #uncovered: (SourcePosition & { pincode: string })[] = [];
+  readonly #first = new Map<string, PincodeRow>();
+  readonly #effects: EffectCounter;
+  readonly #sorted: readonly string[];
+  #repeated = 0;
+  #notCovered = 0;
+
+  constructor(
+    private readonly state: PartnerCoverage,
+    private readonly options: PlanOptions,
+    private readonly faults: Faults,
+  ) {
+    this.#effects = new EffectCounter(state.covered);
+    this.#sorted = [...state.pincodes].sort();
+  }
+
+  plan(rows: readonly PincodeRow[]): ServiceabilityPlan {
+    for (const row of rows) for (const pincode of this.#pincodesOf(row)) this.#take(pincode, row);
+    this.#rest();
+    const { made, changed } = this.options.zones;
+    const before = this.state.zones.length;
+    const newZones = made.length === 0 ? [] : [effect('new zones', made.length, before, before + made.length)];
+    const services = changed.map(({ name }) => effect(`zone ${name} gets a service of the sheet, free of charge`, 1));
+    const missing = [...this.state.covered.keys()].filter((pincode) => !this.#first.has(pincode)).length;
+    return {
+      entries: this.#entries,
+      zones: [...made, ...changed],
+      unknown: this.#unknown,
+      uncovered: this.#uncovered,
+      repeated: this.#repeated,
+      notCovered: this.#notCovered,
+      does: [
+        ...newZones,
+        ...services,
+        ...this.#effects.effects,
+        ...(missing > 0 ? [effect('covered pincodes are not in the sheet', missing)] : []),
+        ...(this.#notCovered > 0 ? [effect('pincodes are left, since they are not covered', this.#notCovered)] : []),
+      ],
+      loss: this.#effects.loss,
+    };
+  }
+
+  /** A range stands for the pincodes within that are known; a single one may be unknown. */
+  *#pincodesOf({ ranges }: PincodeRow): Generator<string> {
+    for (const { from, to } of ranges) {
+      if (from === to) {
+        yield from;
+        continue;
+      }
+      for (let at = firstFrom(this.#sorted, from); at < this.#sorted.length && this.#sorted[at]! <= to; at++)
+        yield this.#sorted[at]!;
+    }
+  }
+
+  #take(pincode: string, row: PincodeRow): void {
+    const first = this.#first.get(pincode);
+    if (first !== undefined) {
+      const difference = differenceOf(first, row);
+      if (difference === null) this.#repeated++;
+      else
+        this.faults.add(
+          row.row.position('pincode'),
+          `${pincode} is on line ${first.row.line} already, with another ${difference}`,
+        );
+      return;
+    }
+    this.#first.set(pincode, row);
+    const before = this.state.covered.get(pincode);
+    if (this.options.only !== null) {
+      if (before === undefined) this.#notCovered++;
+      else this.#put(pincode, row, before, before.zoneId);
+      return;
+    }
+    if (!this.state.pincodes.has(pincode))
+      this.#unknown.push({
+        ...row.row.position('pincode'),
+        pincode,
+        message: `the node does not know pincode ${pincode}`,
+      });
+    const zoneId = this.#zoneOf(row, pincode);
+    if (zoneId !== null && this.state.pincodes.has(pincode)) this.#put(pincode, row, before, zoneId);
+  }
+
+  /**
+   * 1. The zone that the row says.
+   * 2. The zone that covers the pincode now.
+   * 3. The zone that the map sets.
+   */
+  #zoneOf({ row, zone }: PincodeRow, pincode: string): number | null {
+    const { covered, entries } = this.state;
+    const now = covered.get(pincode)?.zoneId ?? entries.get(pincode)?.zoneId;
+    if (zone === '' && now !== undefined) return now;
+    const text = zone === '' ? row.get('zone') : zone;
+    if (text === '') {
+      this.#uncovered.push({ ...row.position('zone'), pincode });
+      return null;
+    }
+    const found = this.options.zones.find(text);
+    if (!found.ok) this.faults.add(row.position('zone'), found.message);
+    return found.ok ? found.id : null;
+  }
+
+  #put(pincode: string, row: PincodeRow, before: Coverage | undefined, zoneId: number): void {
+    const { zones, only } = this.options;
+    const own = this.state.entries.get(pincode);
+    const counts = (name: Name): boolean => only === null || only.includes(name);
+    const flags = Object.fromEntries(
+      FLAG_FIELDS.flatMap((name) => {
+        const value = row.flags[name] ?? impliedFlag(name, row, only);
+        return value === undefined || !counts(name) ? [] : [[name, value]];
+      }),
+    ) as PincodeRow['flags'];
+    const isNotServed = [...row.meanings].some(([name, meaning]) => meaning === 'not served' && counts(name));
+    const cleared = new Set([...row.meanings].filter(([, meaning]) => meaning === 'clear').map(([name]) => name));
+    for (const name of FLAG_FIELDS) if (flags[name] === true && name in NEEDED) zones.need(zoneId, NEEDED[name]!);
+    const zone = zones.zone(zoneId)!;
+    const entry = entryOf({
+      ...{ partnerId: this.state.partnerId, zone, pincode, own, flags, isNotServed, cleared },
+      maxCod: counts('max_cod') ? row.maxCod : null,
+      blocked: counts('blocked_from') ? row.blocked : null,
+    });
+    this.#add(entry, zone, before, own, row.zone !== '' && only === null, (field) =>
+      row.row.position(columnOf(field, entry)),
+    );
+  }
+
+  /** No own entry is made where none is needed. */
+  #add(
+    entry: Entry,
+    zone: Zone,
+    before: Coverage | undefined,
+    own: Entry | undefined,
+    isStated: boolean,
+    positionOf: PlannedEntry['positionOf'],
+  ): void {
+    const after = coverageOf(entry, zone);
+    const isNeeded = own !== undefined || isStated || before === undefined || !isSame(before, after, entry);
+    if (!isNeeded) return;
+    this.#effects.add(before, after);
+    this.#entries.push({ entry, positionOf });
+  }
+
+  /** The covered pincodes that the sheet does not name. */
+  #rest(): void {
+    const { only, others, closesOthers, zones } = this.options;
+    const [flag] = only ?? [];
+    if (others === null && !closesOthers) return;
+    for (const [pincode, before] of this.state.covered) {
+      if (this.#first.has(pincode)) continue;
+      const zone = zones.zone(before.zoneId);
+      if (zone === undefined) continue;
+      const own = this.state.entries.get(pincode);
+      const flags = others === null ? {} : { [flag!]: others };
+      const part = { partnerId: this.state.partnerId, zone, pincode, own, maxCod: null, blocked: null };
+      const entry = entryOf({ ...part, flags, isNotServed: closesOthers, cleared: new Set() });
+      if (own !== undefined && isSame(before, coverageOf(entry, zone), {})) continue;
+      this.#add(entry, zone, before, own, false, () => ({ line: 1, column: flag ?? null }));
+    }
+  }
+}
+
+const effect = (what: string, count: number, before: number | null = null, after: number | null = null): Effect => ({
+  what,
+  count,
+  before,
+  after,
+});
+
+/** A list of one flag without a column says Y. */
+function impliedFlag(name: Name, { row }: PincodeRow, only: readonly Name[] | null): boolean | undefined {
+  const isListOf = only?.length === 1 && only[0] === name;
+  return isListOf && !row.hasColumn(name) && row.get(name) === '' ? true : undefined;
+}
+
+/** Zones list what their pincodes have. */
+const NEEDED: Partial<Record<Name, 'ODA' | 'HILL' | 'REVERSE'>> = { oda: 'ODA', hill: 'HILL', reverse: 'REVERSE' };
+
+interface EntryParts {
+  partnerId: string;
+  zone: Zone;
+  pincode: string;
+  own: Entry | undefined;
+  flags: PincodeRow['flags'];
+  isNotServed: boolean;
+  cleared: ReadonlySet<Name>;
+  maxCod: number | null;
+  blocked: PincodeRow['blocked'];
+}
+
+function entryOf({ partnerId, zone, pincode, own, flags, isNotServed, cleared, maxCod, blocked }: EntryParts): Entry {
+  const services: Record<string, boolean> = { ...own?.services };
+  for (const name of SERVICE_FIELDS) {
+    if (cleared.has(name)) delete services[SERVICES[name]];
+    if (flags[name] !== undefined) services[SERVICES[name]] = flags[name];
+    if (isNotServed && (name === 'pickup' || name === 'delivery')) services[SERVICES[name]] = false;
+  }
+  const isAsZone = ATTRIBUTE_FIELDS.every((name) => cleared.has(name) && flags[name] === undefined);
+  const formerly = isAsZone ? undefined : (own?.attributes ?? undefined);
+  const isSaid = ATTRIBUTE_FIELDS.some((name) => flags[name] !== undefined);
+  const attributes = isSaid
+    ? ATTRIBUTE_NAMES.filter((attribute, at) => {
+        return flags[ATTRIBUTE_FIELDS[at]!] ?? (formerly ?? zone.attributes).includes(attribute);
+      })
+    : formerly;
+  const maxCodAmount = maxCod ?? (cleared.has('max_cod') ? null : (own?.maxCodAmount ?? null));
+  const block = blocked ?? (cleared.has('blocked_from') ? null : (own?.blocked ?? null));
+  return {
+    partnerId,
+    zoneId: zone.id,
+    pincode,
+    ...(Object.keys(services).length > 0 && { services: services as Entry['services'] }),
+    ...(attributes !== undefined && { attributes }),
+    ...(block !== null && { blocked: block }),
+    ...(maxCodAmount !== null && { maxCodAmount }),
+  };
+}
+
+/** Whether a pincode without an entry is as the entry would make it. */
+function isSame(before: Coverage, after: Coverage, { maxCodAmount, blocked }: Partial<Entry>): boolean {
+  const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+    one.size === other.size && [...one].every((each) => other.has(each));
+  const hasLimit = (maxCodAmount ?? null) !== null || (blocked ?? null) !== null;
+  return (
+    before.zoneId === after.zoneId
+    && isEqual(before.services, after.services)
+    && isEqual(before.attributes, after.attributes)
+    && !hasLimit
+  );
+}
+
+/** The first field in which two rows about one pincode contradict; null: they say the same. */
+function differenceOf(one: PincodeRow, other: PincodeRow): string | null {
+  if (one.zone.toLowerCase() !== other.zone.toLowerCase()) return `zone: "${one.zone}" and "${other.zone}"`;
+  const flagged = FLAG_FIELDS.find((name) => one.flags[name] !== other.flags[name]);
+  if (flagged !== undefined) return flagged;
+  if (one.maxCod !== other.maxCod) return 'max_cod';
+  return JSON.stringify(one.blocked) === JSON.stringify(other.blocked) ? null : 'block';
+}
+
+function firstFrom(sorted: readonly string[], wanted: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Our heading of a member of the document, such as `services.COD` or `attributes[0]`. */
+function columnOf(field: string, { attributes }: Entry): string {
+  const [, index] = /^attributes\[(\d)\]/.exec(field) ?? [];
+  if (index !== undefined) return attributes![Number(index)]!.toLowerCase();
+  const service = SERVICE_FIELDS.find((name) => field === `services.${SERVICES[name]}`);
+  return service ?? COLUMNS[field] ?? field;
+}
+
+const COLUMNS: Readonly<Record<string, Name>> = {
+  'zoneId': 'zone',
+  'maxCodAmount': 'max_cod',
+  'blocked.from': 'blocked_from',
+  'blocked.to': 'blocked_to',
+  'blocked.reason': 'reason',
+  'services': 'zone',
+};

@@ -1,0 +1,84 @@
+/** The form of a kind of sheet: its fields, and the words that its headings may have. */
+import type { CellKind } from '../cells/kinds.js';
+import { plainHeading } from './headings.js';
+
+export interface TableForm {
+  /** The kind's name in messages. */
+  kind: string;
+  /** Our names, for suggestions. */
+  names: readonly string[];
+  required: readonly string[];
+  /** Our own name that a heading is; null: none. */
+  find(heading: string): string | null;
+  /** Our field by a further word, as {@link plainHeading} writes it. */
+  words: ReadonlyMap<string, string>;
+  /** The kind of a field's values. */
+  kindOf(field: string): CellKind;
+  /** The field by which a row is known; null: none. */
+  key: string | null;
+  /** Members that `set` gives to all rows need no headings. */
+  setsOtherNames?: boolean;
+  /** `null` is a value. */
+  hasNull?: boolean;
+  /** The headings are the fields of documents: an unknown one is a slip, and not a column of a courier's own. */
+  isStrict?: boolean;
+}
+
+/** Headings from a list, compared as {@link plainHeading} does. */
+export function finderOf(names: readonly string[]): TableForm['find'] {
+  const known = new Map(names.map((name) => [plainHeading(name), name]));
+  return (text) => known.get(plainHeading(text)) ?? null;
+}
+
+/** Where a pincode of the list may be; the pickup's own is none of them. */
+const OF_DELIVERY = ['', 'customer', 'consignee', 'delivery', 'destination'];
+const PINCODE = ['pincode', 'pin', 'pin code', 'postal code', 'zip'];
+/** `pickup status`, `COD available`. */
+const OF_FLAG = ['', 'status', 'available', 'serviceable'];
+
+/** The words of the fields, whole; our own names are words too. */
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  pincode: OF_DELIVERY.flatMap((end) => PINCODE.map((word) => `${end} ${word}`)),
+  zone: ['zone', 'zone name', 'zone code'],
+  pickup: OF_FLAG.map((word) => `pickup ${word}`),
+  delivery: OF_FLAG.map((word) => `delivery ${word}`),
+  prepaid: OF_FLAG.map((word) => `prepaid ${word}`),
+  cod: OF_FLAG.map((word) => `cod ${word}`),
+  reverse: OF_FLAG.flatMap((word) => [`reverse ${word}`, `reverse pickup ${word}`]),
+  oda: OF_FLAG.map((word) => `oda ${word}`),
+  hill: OF_FLAG.map((word) => `hill ${word}`),
+  max_cod: ['cod limit'],
+  slab: ['slab', 'weight slab', 'weight'],
+  from: ['weight from', 'start range'],
+  to: ['weight to', 'end range'],
+  step: ['each slab'],
+  price: ['price', 'rate'],
+};
+
+/** @param fields those of a form that have words */
+export const wordsOf = (fields: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(fields.flatMap((field) => (WORDS[field] ?? []).map((word) => [plainHeading(word), field] as const)));
+
+/** Words that turn the meaning of a heading that contains a word of a field. */
+const TURNS = ['reverse', 'extended', 'edl', 'distance', 'limit', 'charge', 'amount', 'city', 'name', 'district'];
+const TURNS_TOO = ['state', 'facility'];
+/** Of a pincode only. */
+const OTHER_END = ['origin', 'warehouse', 'from', 'pickup'];
+
+/** The field that a heading only resembles: it stands in a proposed map as a comment, and is never used. null: none */
+export function likelyField(heading: string, form: TableForm): string | null {
+  const parts = new Set(plainWords(heading));
+  for (const [word, field] of form.words) {
+    const turned = [...TURNS, ...TURNS_TOO, ...(field === 'pincode' ? OTHER_END : [])];
+    const isMeant = parts.has(word) && !turned.some((each) => each !== word && parts.has(each));
+    if (isMeant) return field;
+  }
+  return null;
+}
+
+/** `BD-Zone` and `pickUpStatus` as single words. */
+const plainWords = (heading: string): string[] =>
+  heading
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u);

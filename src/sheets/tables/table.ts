@@ -1,0 +1,192 @@
+/** A table of a sheet: its columns by field, and its rows. */
+import { type CellKind, isEmptyOf } from '../cells/kinds.js';
+import { cellText, isEmptyForm, type ParsedCell, plainText } from '../cells/text.js';
+import { numberText } from '../cells/money.js';
+import type { Sheet } from '../sheet.js';
+import type { FieldColumns, SheetColumn } from './columns.js';
+import type { Faults, SourcePosition } from './faults.js';
+import type { TableForm } from './form.js';
+import { EMPTY_MEANINGS, type EmptyMeaning, type SheetMap } from './map.js';
+import { proposedMap } from './proposal.js';
+import { Notes, type SheetReading } from './reading.js';
+
+export class TableRow {
+  constructor(
+    readonly line: number,
+    /** As the sheet has them. */
+    readonly cells: readonly string[],
+    private readonly table: Table,
+  ) {}
+
+  /** The text below our heading by the words of the map, or what the map sets; '' if there is none. */
+  get(name: string): string {
+    const { map } = this.table;
+    const own = this.own(name);
+    return own === '' ? this.#meant(name, map.set.get(name) ?? '') : own;
+  }
+
+  /** The same, of the row itself alone. */
+  own(name: string): string {
+    const { form, map } = this.table;
+    const meant = this.#meant(name, this.raw(name));
+    const isEmpty =
+      meant === '' || (isEmptyOf(form.kindOf(name), meant) && !(form.hasNull === true && meant === 'null'));
+    if (!isEmpty) return meant;
+    const given = map.empty.get(name) ?? '';
+    return isMeaning(given) ? '' : given;
+  }
+
+  /** What the map says of an empty cell of this name; null: nothing, or the cell is not empty. */
+  emptyMeaning(name: string): EmptyMeaning | null {
+    const meaning = this.table.map.empty.get(name);
+    return meaning !== undefined && isMeaning(meaning) && this.table.hasColumn(name) && this.own(name) === ''
+      ? meaning
+      : null;
+  }
+
+  hasColumn(name: string): boolean {
+    return this.table.hasColumn(name);
+  }
+
+  /** Whether the row itself has a value, in place of one that the map sets for all rows. */
+  says(name: string): boolean {
+    return this.own(name) !== '';
+  }
+
+  /** The cell, or several of them joined or summed. */
+  raw(name: string): string {
+    const columns = this.table.columns.fields.get(name);
+    if (columns === undefined) return '';
+    if (columns.length === 1) return cellText(this.cells[columns[0]!.index] ?? '');
+    const texts = columns.map(({ index }) => cellText(this.cells[index] ?? '')).filter((text) => !isEmptyForm(text));
+    const numbers = texts.map(numberText);
+    const isSum = NUMERIC.has(this.table.form.kindOf(name)) && numbers.every((number) => number !== null);
+    return isSum && texts.length > 0 ? sumOf(numbers) : texts.join(' ');
+  }
+
+  /** Whether the map says what the word of this cell means. */
+  isByMap(name: string): boolean {
+    return this.table.map.values.get(name)?.has(plainText(this.raw(name))) === true;
+  }
+
+  /** The value of a cell; null: it has none, or a fault, which is added. */
+  read<T>(name: string, parse: (text: string) => ParsedCell<T>, faults: Faults): T | null {
+    const text = this.get(name);
+    if (text === '') return null;
+    const value = parse(text);
+    if (!value.ok) {
+      faults.add(this.position(name), value.message);
+      return null;
+    }
+    this.table.noteForm(name, this.raw(name), value.value);
+    return value.value;
+  }
+
+  position(name: string | null): SourcePosition {
+    return this.table.positionOf(this.line, name);
+  }
+
+  #meant(name: string, text: string): string {
+    return this.table.map.values.get(name)?.get(plainText(text)) ?? text;
+  }
+}
+
+const isMeaning = (text: string): text is EmptyMeaning => (EMPTY_MEANINGS as readonly string[]).includes(text);
+
+const NUMERIC: ReadonlySet<CellKind> = new Set(['money', 'number', 'weight']);
+
+/** Exact: decimals are added as whole numbers. */
+function sumOf(numbers: readonly (string | null)[]): string {
+  const decimals = Math.max(...numbers.map((number) => number!.split('.')[1]?.length ?? 0));
+  const sum = numbers.reduce((total, number) => {
+    const [whole, fraction = ''] = number!.split('.');
+    return total + BigInt(whole! + fraction.padEnd(decimals, '0'));
+  }, 0n);
+  const digits = String(sum < 0n ? -sum : sum).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${sum < 0n ? '-' : ''}${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`}`;
+}
+
+export class Table {
+  readonly rows: TableRow[] = [];
+  readonly notes = new Notes();
+
+  constructor(
+    /** Of the lower heading; without headings the first row. */
+    readonly headerLine: number,
+    readonly hasHeadings: boolean,
+    private fieldColumns: FieldColumns,
+    readonly form: TableForm,
+    readonly map: SheetMap,
+    readonly sheet: Sheet,
+    /** Of the rows that are left out. */
+    readonly leftOut: Notes,
+  ) {}
+
+  get columns(): FieldColumns {
+    return this.fieldColumns;
+  }
+
+  /** Reads a column as a field after all: of a matrix, as a route. */
+  take(column: SheetColumn, field: string): void {
+    const { fields, notRead } = this.fieldColumns;
+    this.fieldColumns = {
+      fields: new Map([...fields, [field, [column]]]),
+      notRead: notRead.filter((each) => each !== column),
+    };
+  }
+
+  /** Whether rows may have a value of this name, from a column or from the map. */
+  has(name: string): boolean {
+    return this.columns.fields.has(name) || this.map.set.has(name);
+  }
+
+  hasColumn(name: string): boolean {
+    return this.columns.fields.has(name);
+  }
+
+  /** Fields with a column, in the order of the columns. */
+  get fields(): string[] {
+    return [...this.columns.fields].sort(([, [a]], [, [b]]) => a!.index - b!.index).map(([field]) => field);
+  }
+
+  /** The position of our heading in a row. A name without a heading, such as a nested member, is its own column. */
+  positionOf(line: number, name: string | null): SourcePosition {
+    const [column] = (name === null ? undefined : this.columns.fields.get(name)) ?? [];
+    return { line, column: column === undefined ? name : column.title };
+  }
+
+  /** Counts a value that was read in another form than it stands. */
+  noteForm(name: string, raw: string, value: unknown): void {
+    if (typeof value !== 'string' || raw === '' || raw === value) return;
+    this.notes.add(`cells of ${name} in another form`, `${raw} is read as ${value}`);
+  }
+
+  get reading(): SheetReading {
+    return {
+      sheet: this.sheet.name,
+      headings: this.hasHeadings ? this.headerLine : null,
+      rows: this.rows.length,
+      columns: Object.fromEntries(
+        this.fields.map((field) => [
+          field,
+          this.columns.fields
+            .get(field)!
+            .map(({ title }) => title)
+            .join(' + '),
+        ]),
+      ),
+      notRead: this.columns.notRead.map(({ title }) => title),
+      assumed: [...this.sheet.notes, ...this.notes.all],
+      leftOut: this.leftOut.all,
+      repeated: 0,
+      unknown: 0,
+    };
+  }
+
+  /** A map to start from. @param needed fields that are needed here, in addition to those of the form */
+  proposal(needed: readonly string[] = []): string {
+    const form = { ...this.form, required: [...this.form.required, ...needed] };
+    return proposedMap(this.columns, this.rows, form, this.hasHeadings ? this.headerLine : null);
+  }
+}
