@@ -21,7 +21,7 @@ const places = (description: string, example: string) =>
   );
 
 const one = Type.Object({ data: HoldDoc });
-const writing = { tag: 'Partners', scope: 'manage', signsBody: true, method: 'POST' } as const;
+const writing = { tag: 'Documents', scope: 'manage', signsBody: true, method: 'POST' } as const;
 const FAILURES = ['BUSINESS_VALIDATION_FAILED', 'OVERLOADED', 'STORE_UNAVAILABLE'] as const;
 
 export const holdPartner = contract({

@@ -13,6 +13,14 @@ const OTHER_TERRITORY = '97';
 /** Codes that are no longer in use: Daman and Diu joined Dadra and Nagar Haveli, Andhra Pradesh has another one. */
 const REPLACED: Readonly<Record<string, string>> = { '25': '26', '28': '37' };
 
+/** The state codes in use, ascending. */
+export const STATE_CODES: readonly string[] = [
+  ...Array.from({ length: LAST_STATE }, (_, at) => String(at + 1).padStart(STATE_CODE_LENGTH, '0')).filter(
+    (code) => !(code in REPLACED),
+  ),
+  OTHER_TERRITORY,
+];
+
 /** The code of the state in a GSTIN. */
 export const stateCodeOf = (gstin: string): string => gstin.slice(0, STATE_CODE_LENGTH);
 
@@ -20,9 +28,9 @@ export const stateCodeOf = (gstin: string): string => gstin.slice(0, STATE_CODE_
 export function stateCodeFault(code: string): string | null {
   const now = REPLACED[code];
   if (now !== undefined) return `has the state code ${code}, which is no longer in use: it is ${now} now`;
-  const isInUse =
-    code === OTHER_TERRITORY || (/^[0-9]{2}$/.test(code) && Number(code) >= 1 && Number(code) <= LAST_STATE);
-  return isInUse ? null : `has the state code ${code}, which no state has: 01 to ${LAST_STATE}, and 97, are in use`;
+  return STATE_CODES.includes(code)
+    ? null
+    : `has the state code ${code}, which no state has: 01 to ${LAST_STATE}, and 97, are in use`;
 }
 
 /** Which part of a GSTIN cannot be; null: it may be one. */

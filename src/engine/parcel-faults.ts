@@ -2,7 +2,7 @@
  * The rules of a parcel that the schemas of the three questions cannot express: what it may be called by, its pieces,
  * and its recipient. They also run on a body with other faults, as far as that is possible.
  */
-import { gstinFault, stateCodeFault, stateCodeOf } from '../domain/gstin.js';
+import { gstinFault, STATE_CODES, stateCodeFault, stateCodeOf } from '../domain/gstin.js';
 import { type PieceRequest, sumOfWeights } from '../domain/weight.js';
 import {
   MAX_LIST_ITEMS,
@@ -148,7 +148,8 @@ function recipientFaults({ customerGstin, placeOfSupply }: Fields, path: string)
   if (typeof placeOfSupply !== 'string') return faults;
   const field = `${path}placeOfSupply`;
   const code = /^[0-9]{2}$/.test(placeOfSupply) ? stateCodeFault(placeOfSupply) : null;
-  if (code !== null) faults.push({ field, code: 'INVALID_VALUE', message: code, value: placeOfSupply });
+  if (code !== null)
+    faults.push({ field, code: 'INVALID_VALUE', message: code, value: placeOfSupply, allowedValues: STATE_CODES });
   else if (typeof customerGstin === 'string' && gstin === null && stateCodeOf(customerGstin) !== placeOfSupply)
     faults.push({
       field,

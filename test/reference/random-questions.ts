@@ -101,7 +101,9 @@ function listsOf(rng: Rng, question: Question, services: readonly ServiceId[]): 
 }
 
 /** The members of a parcel, which all questions take: in one of the ways in which a caller may write them. */
-export function parcelMembers(rng: Rng, question: Question, shipment: Shipment): Body {
+export function parcelMembers(rng: Rng, question: Question, given: Shipment): Body {
+  // what is added may not round to other numbers
+  const shipment = atResolution(given);
   const { pickupPincode, deliveryPincode, weight, pieces, dimensions, declaredValue, codAmount, services } = shipment;
   const { direction, shipDate, maxDeliveryTime, preferredServices, shipmentType, paymentType } = shipment;
   const { customerType, customerId, customerGstin, customerSez, placeOfSupply, urgency } = shipment;

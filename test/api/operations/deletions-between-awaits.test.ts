@@ -70,6 +70,7 @@ const worldOf = (): World =>
       pincode,
       assignedAt: AT,
     }));
+    made.holds = [{ id: 7, partnerId: 'acme', everywhere: true, reason: 'Strike', status: true, createdAt: AT }];
     addCredentials(made);
   });
 
@@ -224,6 +225,8 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   patchDocument: [{ params: { collection: 'zones', key: '1' }, body: { name: 'New', geographical: { areas: [111] } } }],
   deleteDocument: [{ params: { collection: 'zone-pincodes', key: 'acme:400001' } }],
   endDocument: [{ params: { collection: 'zones', key: '1' } }],
+  holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
+  endHold: [{ params: { id: '7' } }],
   applyDocuments: [
     {
       body: [
