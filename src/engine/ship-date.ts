@@ -20,7 +20,8 @@ export interface Moments {
 
 /** Of calculate-charges, which may look back: shipDate itself. */
 export function momentsOfCharges(shipDate: string | undefined, now: number): Moments {
-  const priced = shipDate === undefined ? now : momentOf(shipDate);
+  if (shipDate === undefined) return { priced: now, requested: now, held: now };
+  const priced = momentOf(shipDate);
   return { priced, requested: priced, held: shipDate === dayInIndia(now) ? now : priced };
 }
 
