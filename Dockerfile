@@ -32,6 +32,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/src/docs ./src/docs
+COPY --from=build /app/src/gc-flags.js ./src/
 COPY data/demo ./data/demo
 COPY data/geography ./data/geography
 COPY LICENSE NOTICE README.md ./
@@ -44,4 +45,4 @@ HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 # as `npm start`
-CMD ["node", "--expose-gc", "dist/src/main.js"]
+CMD ["/bin/sh", "-c", "exec node --expose-gc $(node src/gc-flags.js) dist/src/main.js"]

@@ -2,7 +2,8 @@
  * The servers under measurement: child processes on a free port of loopback that print their address on standard
  * output.
  */
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -61,12 +62,15 @@ export function startPeer(name: 'bare' | 'fastify' | 'per-request', args: readon
   return start(name, [...startOptions(PACKAGE_ROOT), script, ...args], {});
 }
 
-/** The Node.js options of `npm start` in a checkout. */
+/** The Node.js options of `npm start` in a checkout, on this machine. */
 function startOptions(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: { start: string };
   };
-  return scripts.start.split(' ').filter((word) => word.startsWith('-'));
+  // a release may be older than this file
+  const ofCollectors = join(root, 'src', 'gc-flags.js');
+  const printed = existsSync(ofCollectors) ? execFileSync(process.execPath, [ofCollectors], { encoding: 'utf8' }) : '';
+  return `${scripts.start} ${printed}`.split(/\s+/).filter((word) => word.startsWith('-'));
 }
 
 async function start(name: string, command: readonly string[], env: Record<string, string>): Promise<Server> {

@@ -164,15 +164,15 @@ export async function requestOf(pinrate: Pinrate, traits: Traits, args: readonly
   const [given, { query: further, ...options } = {} as Options] = args.slice(pathCount(traits)) as [unknown, Options?];
   const query = encode ? further : (given as Parameters | undefined);
   const body = await encode?.(given);
-  const headers: Record<string, string> = { accept, prefer: 'handling=strict' };
-  if (body) headers['content-type'] = body.type;
-  if (takesKey) headers['idempotency-key'] = options.idempotencyKey ?? crypto.randomUUID();
-  for (const [name, value] of Object.entries(options.headers ?? {})) headers[name.toLowerCase()] = value;
+  // a TypeError for what no header may be, before anything is sent
+  const headers = new Headers({ accept, prefer: 'handling=strict', ...(body && { 'content-type': body.type }) });
+  if (takesKey) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   return {
     pinrate,
     method,
     target: pathWith(path, args) + searchOf(query),
-    headers,
+    headers: Object.fromEntries(headers),
     body: body?.bytes,
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? pinrate.timeoutMs,

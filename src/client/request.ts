@@ -137,7 +137,11 @@ async function jsonOf(response: Response): Promise<unknown> {
 }
 
 /** The response if it has this media type. @throws {PinrateError} for another one */
-export async function ofType(mediaType: string, response: Response, { pinrate, isRepeatable }: OutgoingRequest) {
+export async function ofType(
+  mediaType: string,
+  response: Response,
+  { pinrate, isRepeatable }: OutgoingRequest,
+): Promise<Response> {
   if (response.ok && response.headers.get('content-type')?.startsWith(mediaType) === true) return response;
   throw refusalOf(response, await jsonOf(response), pinrate.url, isRepeatable);
 }

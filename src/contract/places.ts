@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { count, orNull } from './fields.js';
 import { refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
-import { MAX_PLACES_FOUND, MAX_SEARCH_LENGTH } from '../limits/requests.js';
+import { MAX_PLACES_FOUND, MAX_SEARCH_LENGTH, MIN_PLACES_SEARCH_LENGTH } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
 
 export const PLACE_KINDS = ['STATE', 'CITY', 'AREA', 'PINCODE'] as const;
@@ -49,7 +49,7 @@ the last words may name the city or the state: \`411001 shivaji\`, \`shivajinaga
   reads: ['states', 'cities', 'areas', 'pincodes'],
   query: Type.Object({
     search: Type.String({
-      minLength: 1,
+      minLength: MIN_PLACES_SEARCH_LENGTH,
       maxLength: MAX_SEARCH_LENGTH,
       pattern: '\\S',
       examples: ['pune'],

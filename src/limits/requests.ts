@@ -62,6 +62,7 @@ export const MAX_PAGE_LIMIT = 100;
 export const MAX_CURSOR_LENGTH = 1_000;
 export const MIN_SEARCH_LENGTH = 2;
 export const MAX_SEARCH_LENGTH = 100;
+export const MIN_PLACES_SEARCH_LENGTH = 1;
 export const MAX_PLACES_FOUND = 20;
 
 /** Charges and discounts (docs/api-rules.md#request-limits). */

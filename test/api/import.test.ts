@@ -1,6 +1,6 @@
 /** `pinrate import` against a real node with the demo: from a courier's sheet to the next quote. */
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import writeXlsxFile from 'write-excel-file/node';
@@ -29,11 +29,14 @@ beforeEach(() => {
   app.clock.nowMs = Date.now();
 });
 
+/** Of the user: where maps are kept. */
+let homeFolder = '/nowhere';
+
 async function pinrate(...args: string[]): Promise<{ code: number; out: string; err: string[] }> {
   const written = { out: '', err: '' };
   const code = await runCli(args, {
     env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
-    homeFolder: '/nowhere',
+    homeFolder,
     out: { write: (text) => (written.out += text) },
     err: { write: (text) => (written.err += text) },
   });
@@ -224,6 +227,122 @@ describe('import serviceability', () => {
   });
 });
 
+describe('a map', () => {
+  it('is proposed with sample values, and written on request', () =>
+    withFolder(async (folder) => {
+      const file = join(folder, 'list.csv');
+      await writeFile(file, 'PIN,Region,BD-Zone,Town\n744101,Metro North,EAST,Port Blair\n110001,Metro North,,\n');
+      const map = join(folder, 'map.yaml');
+      const { code, err } = await pinrate('import', 'serviceability', file, '--partner', SURFACE, '--propose', map);
+      assert.deepEqual([code, err], [0, [`${map} is a map of the sheet; nothing was changed`]]);
+      const text =
+        'headings: 1\ncolumns:\n  pincode: "PIN"  # 744101, 110001\n  # zone: "BD-Zone"  # EAST\n'
+        + '  # not read: "Region"  # Metro North\n  # not read: "Town"  # Port Blair\n';
+      assert.equal(await readFile(map, 'utf8'), text);
+      const missing = join(folder, 'missing.csv');
+      await writeFile(missing, 'Origin Pincode,Zone\n744101,201\n');
+      const refused = await pinrate('import', 'serviceability', missing, '--partner', SURFACE);
+      assert.equal(refused.code, 1);
+      assert.match(refused.out, /^A map to start from, as a file for --map:\nheadings: 1\ncolumns:\n {2}zone: "Zone"/);
+      assert.match(refused.err[1]!, /^.*missing\.csv:1: pincode: there is no such heading$/);
+    }));
+
+  it('that was used is named when a sheet with the same headings comes again', () =>
+    withFolder(async (folder) => {
+      homeFolder = folder;
+      try {
+        const [file, map] = [join(folder, 'list.csv'), join(folder, 'map.yaml')];
+        await writeFile(file, 'PIN,Region\n110008,Metro North\n');
+        await writeFile(map, 'columns: {zone: Region}\n');
+        const args = ['import', 'serviceability', file, '--partner', SURFACE];
+        assert.deepEqual((await pinrate(...args, '--dry-run', '--map', map)).err, []);
+        assert.deepEqual((await pinrate(...args)).err, []);
+        assert.deepEqual((await pinrate(...args, '--map', map)).err, []);
+        await writeFile(file, 'PIN,Region\n110009,Metro South\n110010,Metro South\n');
+        const { err } = await pinrate(...args, '--dry-run');
+        const [kept] = err.map((line) => /^a sheet with these headings had a map: --map (.*)$/.exec(line)?.[1]);
+        assert.equal(await readFile(kept!, 'utf8'), 'columns: {zone: Region}\n');
+        assert.deepEqual((await pinrate(...args, '--dry-run', '--map', kept!)).err, []);
+      } finally {
+        homeFolder = '/nowhere';
+      }
+    }));
+});
+
+it('a sheet is said with how it was read, and what it does', async () => {
+  const sheet = 'Swift,,\nPin Code,Zone,COD,Remark\n110011,201,N,x\n110011,201,N,x\n,,,\n560002,203,N,\nTotal,,,\n';
+  const answer = await imported('serviceability', sheet, '--partner', SURFACE, '--json', '--dry-run', '--force');
+  const { reading, does, success } = JSON.parse(answer.out) as {
+    reading: object;
+    does: { what: string }[];
+    success: boolean;
+  };
+  assert.equal(success, true);
+  assert.deepEqual(reading, {
+    sheet: null,
+    headings: 2,
+    rows: 3,
+    columns: { pincode: 'Pin Code', zone: 'Zone', cod: 'COD' },
+    notRead: ['Remark'],
+    assumed: [],
+    leftOut: [
+      { what: 'rows above the headings', count: 1, example: 'row 1: Swift' },
+      { what: 'blank rows', count: 1, example: 'row 5' },
+      { what: 'totals', count: 1, example: 'row 7: Total' },
+    ],
+    repeated: 1,
+    unknown: 0,
+  });
+  assert.ok(
+    does.some(({ what }) => what === 'pincodes lose COD'),
+    answer.out.slice(0, 600),
+  );
+  const { out } = await imported('serviceability', sheet, '--partner', SURFACE, '--dry-run', '--force');
+  assert.match(
+    out,
+    /\n3 rows read, headings in row 2: pincode by "Pin Code", zone by "Zone", cod by "COD"\nnot read: Remark\n/,
+  );
+  assert.match(out, /\n1 row repeated what another row says\n/);
+  // before the differences
+  assert(out.indexOf('lose COD') < out.indexOf('DOCUMENT'), out);
+});
+
+it('faults are shown by kind, the first of each, unless all are asked for', async () => {
+  const rows = Array.from({ length: 9 }, (_, at) => `11000${at + 1},201,${at === 4 ? '' : 'maybe'},${at}x\n`).join('');
+  const { err } = await imported('serviceability', `pincode,zone,cod,max_cod\n${rows}`, '--partner', SURFACE);
+  assert.equal(err.length, 1 + 2 * 4, err.join('\n'));
+  assert.equal(err.filter((line) => line.startsWith('… and 5 more faults of this kind; --all-faults')).length, 1);
+  assert.equal(err.filter((line) => line.startsWith('… and 6 more faults of this kind; --all-faults')).length, 1);
+  const all = await imported(
+    'serviceability',
+    `pincode,zone,cod,max_cod\n${rows}`,
+    '--partner',
+    SURFACE,
+    '--all-faults',
+  );
+  assert.equal(all.err.length, 1 + 8 + 9);
+});
+
+it("a courier's first rates name the default charges that come on top", async () => {
+  const { json } = await app.get(`/documents/partners/${SURFACE}`);
+  const partner = { ...(json as { data: object }).data, partnerId: 'new-courier' };
+  await withFolder(async (folder) => {
+    const file = join(folder, 'new.ndjson');
+    await writeFile(file, `${JSON.stringify({ collection: 'partners', document: partner })}\n`);
+    assert.equal((await pinrate('apply', file)).code, 0);
+  });
+  const first = await imported('rates', 'slab,A\n0-500,30\n', '--partner', 'new-courier');
+  assert.equal(first.code, 0);
+  const { text } = await app.get('/documents/customer-charges', MAIN, { accept: 'application/x-ndjson' });
+  const ids = [...text.matchAll(/"id":(\d+),"partnerId":null,"customerId":null/g)].map(([, id]) => id!);
+  assert(ids.length > 2);
+  for (const id of ids)
+    assert.match(first.out, new RegExp(`default charge will come on top: .*customer-charges/${id}\\)`));
+  assert.match(first.out, /\n1 route ends at 0\.5 kg: A\n/);
+  const second = await imported('rates', 'slab,A\n0-500,31\n', '--partner', 'new-courier');
+  assert.doesNotMatch(second.out, /default charge/);
+});
+
 describe('import rates', () => {
   const MATRIX =
     'slab,A,B,C1,C,D,E,F\n0-500,30,40,50,60,70,80,90.5\n+500,20,20,20,20,20,20,20.0625\n5000+ +1000,9,9,9,9,9,9,9\n';
@@ -393,6 +512,15 @@ describe('import charges and transit', () => {
     const { code, err } = await imported('transit', sheet, '--partner', AIR);
     assert.deepEqual([code, err], [0, []]);
     assert.match((await imported('transit', sheet, '--partner', AIR)).out, /^2 unchanged\n/);
+    const matrix = `from/to,${first!.name},${second!.name}\n${first!.name},24,48\n${second!.name},60,\n`;
+    const across = await imported('transit', matrix, '--partner', AIR);
+    assert.deepEqual([across.code, across.err], [0, []]);
+    const hours = (
+      await rowsOf<{ fromZoneId?: number; toZoneId?: number; hours: number | null }>('transit-lanes', AIR)
+    ).find(({ fromZoneId, toZoneId }) => fromZoneId === second!.id && toZoneId === first!.id);
+    assert.equal(hours!.hours, 60);
+    const spoilt = await imported('transit', matrix.replace('60', '2.5 days'), '--partner', AIR);
+    assert.match(spoilt.err[1]!, /^sheet\.csv:3: .*: must be whole hours, but is "2\.5 days"$/);
     const faulty = await imported('transit', 'lane,from_zone,hours\nA,,\n,,5\nA,,x\n', '--partner', AIR);
     assert.deepEqual(faulty.err.slice(1), [
       'sheet.csv:2: hours: is required: null for a route that is not served',

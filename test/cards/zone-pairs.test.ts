@@ -15,8 +15,8 @@ import { intoZonePairs } from './zone-pairs.js';
 const SEED = seedOf(20_251_001);
 const ROUTES = rounds(50, 500);
 const ROUTES_OF_ENGINE = rounds(500, 100_000);
-const CITIES = 734;
-const ROWS = 55_831;
+const CITIES = 735;
+const ROWS = 56_122;
 
 const lanes = readCard('national-a-to-e');
 const pairs = intoZonePairs(lanes);

@@ -209,6 +209,9 @@ describe('the Dockerfile', () => {
   it('starts the program as npm start does', () => {
     const { scripts } = JSON.parse(readText('package.json')) as { scripts: { start: string } };
     const command = /^CMD (\[.+\])$/m.exec(DOCKERFILE)?.[1] ?? '[]';
-    assert.equal(`node src/compile.js && exec ${(JSON.parse(command) as string[]).join(' ')}`, scripts.start);
+    const [shell, flag, script] = JSON.parse(command) as string[];
+    assert.deepEqual([shell, flag], ['/bin/sh', '-c']);
+    assert.equal(`node src/compile.js && ${script}`, scripts.start);
+    assert.match(DOCKERFILE, /^COPY --from=build \/app\/src\/gc-flags\.js \.\/src\/$/m);
   });
 });

@@ -166,8 +166,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/demo-service.ts': [],
   'src/clock.ts': [],
   'src/turn.ts': ['limits/control.ts'],
-  // runs before anything is compiled
+  // these run before anything is compiled
   'src/compile.js': [],
+  'src/gc-flags.js': [],
   'src/config.ts': [],
   'src/request-durations.ts': [],
   'src/metrics.ts': ['request-durations.ts', 'engine/outcomes.ts', 'type engine/question.ts', 'type store/port.ts'],

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { PinrateError } from '../../client/error.js';
 import { getDocument } from '../../client/operations.js';
 import type { Partner } from '../../model/documents.js';
-import { SheetRefusal } from '../../sheets/sheet.js';
+import { type SheetFile, SheetRefusal } from '../../sheets/sheet.js';
 import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
 import { MapFault } from '../../sheets/tables/map.js';
 import { fitsApply, tooMuch } from '../apply-lines.js';
@@ -14,9 +14,10 @@ import { changeInWords } from '../change-answer.js';
 import { Progress } from '../progress.js';
 import { faultMessage, lineFaultsOf } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
-import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
+import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults } from './file-faults.js';
 import type { Import, ImportRequest } from './import.js';
+import { headingsMark, keepMap, keptMap } from './kept-maps.js';
 import type { ImportKind } from './kinds.js';
 import type { ImportLine } from './lines.js';
 import { checkOptions, type ImportOptions, onlyOf, withOptions } from './options.js';
@@ -53,8 +54,10 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   };
   const progress = new Progress(session.world);
   progress.at(`reading ${file}`);
-  const read = await imported(session, request, options).finally(() => progress.end());
-  if (options.propose !== undefined) return propose(session, options.propose, read.table.proposal());
+  const sheets = new SeenSheets(session.world, kind, options);
+  const read = await imported(session, request, options, sheets).finally(() => progress.end());
+  await sheets.sayKeptMap();
+  if (options.propose !== undefined) return writeProposal(session, options.propose, read.table.proposal());
   for (const line of read.skipped) session.world.err.write(`${printable(line)}\n`);
   if (read.faults.found.length > 0) {
     const all = [...read.faults.found, ...(await faultsOfNode(session, read.lines))];
@@ -63,23 +66,71 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   if (read.lines.length === 0 && read.replace !== null)
     throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left, and --replace would end all');
   await send(session, kind, file, options, read);
+  await sheets.keepMap();
+}
+
+/** The sheets that an import has read, for the maps of their headings. */
+class SeenSheets {
+  readonly #marks = new Set<string>();
+
+  constructor(
+    private readonly world: World,
+    private readonly kind: ImportKind,
+    private readonly options: ImportOptions,
+  ) {}
+
+  /** The same file, whose sheets are seen as they are read. */
+  of(file: SheetFile): SheetFile {
+    const read: SheetFile['read'] = async (title) => {
+      const sheet = await file.read(title);
+      this.#marks.add(headingsMark(sheet));
+      return sheet;
+    };
+    return { titles: file.titles, read };
+  }
+
+  /** A kept map is named and never used unasked. */
+  async sayKeptMap(): Promise<void> {
+    if (this.options.map !== undefined) return;
+    for (const mark of this.#marks) {
+      const kept = await keptMap(this.world, this.kind, this.options.partner, mark);
+      if (kept !== null) this.world.err.write(`${printable(`a sheet with these headings had a map: --map ${kept}`)}\n`);
+    }
+  }
+
+  async keepMap(): Promise<void> {
+    const { map, dryRun, partner } = this.options;
+    if (map === undefined || dryRun === true) return;
+    try {
+      for (const mark of this.#marks) await keepMap(this.world, this.kind, partner, mark, map);
+    } catch (error) {
+      // the change is made all the same
+      this.world.err.write(`${printable(`the map is not kept: ${(error as Error).message}`)}\n`);
+    }
+  }
 }
 
 /** Refusals of the library become those of the command, and a proposed map goes to standard output. */
-async function imported(session: Session, request: ImportRequest, options: ImportOptions): Promise<Import> {
+async function imported(
+  session: Session,
+  request: ImportRequest,
+  options: ImportOptions,
+  seen: SeenSheets,
+): Promise<Import> {
   const { file, partner } = request;
   // a wrong id is reported before the file is read
   const { data } = await getDocument(session.pinrate, 'partners', partner);
   try {
-    const sheets = await readSheetFile(file, request.map.separator);
+    const sheets = seen.of(await readSheetFile(file, request.map.separator));
     if (request.kind !== 'serviceability') return await importRows(session.pinrate, request, sheets);
     return await importServiceability(session.pinrate, data as Partner, request, sheets);
   } catch (error) {
     if (error instanceof MapFault) throw new CommandError(EXIT.usage, error.message);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
     if (!(error instanceof SheetFaults)) throw error;
+    await seen.sayKeptMap();
     if (error.proposal !== null) {
-      if (options.propose !== undefined) await writeFile(options.propose, error.proposal);
+      if (options.propose !== undefined) await writeProposal(session, options.propose, error.proposal);
       else if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
     }
     throw new FileFaults(file, error.faults, error.faults.length, options.allFaults === true);
@@ -92,10 +143,9 @@ const refusalFault = ({ line, column, message }: SheetRefusal): Fault => ({
   message,
 });
 
-async function propose(session: Session, file: string, proposal: string): Promise<void> {
+async function writeProposal({ world }: Session, file: string, proposal: string): Promise<void> {
   await writeFile(file, proposal);
-  session.world.err.write(`${printable(file)} is a map of the sheet; nothing was changed\n`);
-  throw new CommandEnd(EXIT.done);
+  world.err.write(`${printable(file)} is a map of the sheet; nothing was changed\n`);
 }
 
 async function send(

@@ -3,7 +3,7 @@ import type { Pinrate } from '../../client/connect.js';
 import { documentsOf } from '../node-documents.js';
 import { CHARGES, chargesOf } from '../../sheets/documents/charges.js';
 import { longFormRows } from '../../sheets/documents/long-form.js';
-import { TRANSIT, transitRows } from '../../sheets/documents/transit.js';
+import { readTransit } from '../../sheets/documents/transit.js';
 import type { CardRow } from '../../sheets/rates/card-row.js';
 import { carriedWeights } from '../../sheets/rates/effect.js';
 import { readRates } from '../../sheets/rates/read.js';
@@ -14,6 +14,7 @@ import { Faults, type SourcePosition } from '../../sheets/tables/faults.js';
 import type { Table } from '../../sheets/tables/table.js';
 import { ZoneNames } from '../../sheets/zone-names.js';
 import type { MatchedCollection } from '../../model/same-row.js';
+import { defaultCharges } from './default-charges.js';
 import type { Import, ImportRequest } from './import.js';
 import { matchLine } from './lines.js';
 
@@ -34,17 +35,9 @@ export async function importRows(pinrate: Pinrate, request: ImportRequest, file:
       const read = readRates(each, map, { partnerId: partner, zones, lanes }, request.perKg);
       return { collection: 'packages', ...read };
     }
-    const found = new Faults();
     const names = new ZoneNames(zones, map.zones);
-    if (request.kind === 'transit') {
-      const times = tableOf(each, TRANSIT, map);
-      return {
-        collection: 'transit-lanes',
-        table: times,
-        rows: transitRows(times, partner, names, found),
-        faults: found,
-      };
-    }
+    if (request.kind === 'transit') return { collection: 'transit-lanes', ...readTransit(each, map, partner, names) };
+    const found = new Faults();
     const charges = tableOf(each, CHARGES, map);
     const which = chargesOf(charges, found);
     found.throwIfAny();
@@ -58,7 +51,8 @@ export async function importRows(pinrate: Pinrate, request: ImportRequest, file:
     lines,
     table,
     reading: table.reading,
-    does: collection === 'packages' ? carriedWeights(rows, zones) : [],
+    does:
+      collection === 'packages' ? [...carriedWeights(rows, zones), ...(await defaultCharges(pinrate, partner))] : [],
     skipped: [],
     replace: request.replace ? collection : null,
     faults,

@@ -41,8 +41,8 @@ export async function importServiceability(
   const hasZones = table.has('zone');
   const closesOthers = request.replace && !hasZones;
   const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers }, faults);
-  addUncovered(plan, table, request, faults);
   if (!request.skipUnknown) addUnknown(plan, faults);
+  addUncovered(plan, table, faults);
   if (plan.loss !== null && !request.force && faults.found.length === 0)
     throw new CommandError(EXIT.refused, `GUARD_LOSSES: ${plan.loss}\n--force imports it all the same`);
   const entries = plan.entries.map(({ entry, positionOf }): ImportLine => {
@@ -89,18 +89,11 @@ const examples = (pincodes: readonly { pincode: string }[]): string =>
  * One fault for all pincodes without a zone.
  * @throws {SheetFaults} with a map to start from if no column says the zone
  */
-function addUncovered(
-  { uncovered, unknown }: ServiceabilityPlan,
-  table: Table,
-  { skipUnknown }: ImportRequest,
-  faults: Faults,
-): void {
-  const left = new Set(skipUnknown ? unknown.map(({ pincode: code }) => code) : []);
-  const missing = uncovered.filter(({ pincode: code }) => !left.has(code));
-  const [first] = missing;
+function addUncovered({ uncovered }: ServiceabilityPlan, table: Table, faults: Faults): void {
+  const [first] = uncovered;
   if (first === undefined) return;
   const what =
-    missing.length === 1 ? `pincode ${first.pincode}` : `${whole(missing.length)} pincodes, ${examples(missing)}`;
+    uncovered.length === 1 ? `pincode ${first.pincode}` : `${whole(uncovered.length)} pincodes, ${examples(uncovered)}`;
   const message = `is required: no zone of the partner covers ${what}`;
   if (table.has('zone')) return faults.add(first, message);
   throw new SheetFaults(

@@ -18,6 +18,9 @@ const CENTURY = 2_000;
 const IST_AHEAD_MS = 330 * 60_000;
 const DAY_MS = 86_400_000;
 
+/** A day in our own form. */
+export const isIsoDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
 export interface LocalMoment {
   /** Of the wall clock in India, as if it were UTC. */
   ms: number;

@@ -40,6 +40,9 @@ function noAmount(text: string): { ok: false; message: string } {
   return fault(`must be an amount such as 1250.50, but is "${text}"${advice}`);
 }
 
+/** Without signs and grouping. */
+export const isPlainNumber = (text: string): boolean => /^\d+(?:\.\d+)?$/.test(text);
+
 /** Half up, as the price of a row is rounded. */
 export const toPaisa = (exact: bigint): bigint => ((exact + PER_PAISA / 2n) / PER_PAISA) * PER_PAISA;
 

@@ -185,6 +185,8 @@ interface FilledRow {
   isHidden: boolean;
 }
 
+const WIDE_COLUMNS = 1_000;
+
 /** Cells at their positions. Bounds are checked before anything grows: two cells may span a whole sheet. */
 class Rows {
   readonly filled: FilledRow[] = [];
@@ -199,6 +201,8 @@ class Rows {
     if (this.#columns[column] === 0) this.#addColumn(column, row);
     if (last?.line !== row) {
       if ((this.filled.length + 1) * this.#lastColumn > MAX_SHEET_SPAN_CELLS) throw tooMany(nameOf(row, column));
+      // an array that has grown has room to spare
+      if (last !== undefined && last.cells.length > WIDE_COLUMNS) last.cells = last.cells.slice();
       this.filled.push({ line: row, cells: [], isHidden });
     }
     const { cells } = this.filled.at(-1)!;

@@ -2,6 +2,7 @@
 import type { Slab } from '../cells/slabs.js';
 import type { ParsedCell } from '../cells/text.js';
 import type { OpenSlab } from '../tables/map.js';
+import type { Notes } from '../tables/reading.js';
 
 /** A slab with its step, if a column says one. */
 export interface StatedSlab<Row> {
@@ -49,6 +50,7 @@ export function bandsOf<Row>(
   slabs: readonly StatedSlab<Row>[],
   open: OpenSlab | null,
   fault: (row: Row, message: string) => void,
+  notes: Notes,
 ): Band<Row>[] {
   const bands: Band<Row>[] = [];
   // the gap after a wrong slab is not reported too
@@ -84,8 +86,10 @@ export function bandsOf<Row>(
       fault(row, overlap);
       continue;
     }
-    if (reached !== null && band.from === reached + 1) closeGap(band, reached);
-    else if (isSure && reached !== null && band.from > reached)
+    if (reached !== null && band.from === reached + 1) {
+      notes.add('slabs of whole grams, whose gap closes', `${text} is above ${reached} g`);
+      closeGap(band, reached);
+    } else if (isSure && reached !== null && band.from > reached)
       fault(row, `leaves ${reached} to ${band.from} g without a price`);
     isSure = true;
     if (last !== undefined) last.to = band.from;

@@ -1,6 +1,7 @@
 /** Long lists of rates: one price a row, with its route, and perhaps its slab and what it is for. */
 import { MONEY_DECIMALS } from '../../limits/documents.js';
 import type { RowMembers } from '../../model/same-row.js';
+import type { ParsedCell } from '../cells/text.js';
 import { weight } from '../cells/weights.js';
 import type { Table, TableRow } from '../tables/table.js';
 import { type Band, bandsOf } from './bands.js';
@@ -9,7 +10,7 @@ import { filtersOfRow } from './filters.js';
 import { SLAB_FIELDS } from './form.js';
 import { type Key, perKgRow, type RatesContext, statedSlabs } from './matrix.js';
 import { price, type RoutePrices, routeRows } from './prices.js';
-import { routeKey } from './routes.js';
+import { type Route, routeKey } from './routes.js';
 
 interface Group {
   name: string;
@@ -24,8 +25,11 @@ export function listRows(table: Table, context: RatesContext): CardRow[] {
   return groupsOf(table, context).flatMap(({ name, members, rows }) => {
     const common = { ...constants, ...members };
     if (hasSlabs) {
-      const bands = bandsOf(statedSlabs(table, rows), table.map.open, ({ position }, message) =>
-        faults.add(position, message),
+      const bands = bandsOf(
+        statedSlabs(table, rows),
+        table.map.open,
+        ({ position }, message) => faults.add(position, message),
+        table.notes,
       );
       return routeRows(common, bands, cellsOf(name), { open: table.map.open, faults, notes: table.notes });
     }
@@ -36,13 +40,18 @@ export function listRows(table: Table, context: RatesContext): CardRow[] {
   });
 }
 
+const EVERYWHERE: ParsedCell<Route> = { ok: true, value: {} };
+
 /** Rows of the same route and the same filters, in their order. */
 function groupsOf(table: Table, { routes, faults }: RatesContext): Group[] {
   const groups = new Map<string, Group>();
   for (const row of table.rows) {
     const name = row.get('lane');
-    if (name === '') faults.add(row.position('lane'), 'is required');
-    const route = name === '' ? null : routes.find(name);
+    // without a column of routes, prices are for all of them
+    const isForAll = !table.has('lane');
+    if (isForAll) table.notes.add('prices for every route', `row ${row.line}`);
+    else if (name === '') faults.add(row.position('lane'), 'is required');
+    const route = isForAll ? EVERYWHERE : name === '' ? null : routes.find(name);
     if (route !== null && !route.ok) faults.add(row.position('lane'), route.message);
     if (route === null || !route.ok) continue;
     const members = { ...filtersOfRow(row, table, routes.zones, faults), ...route.value };

@@ -3,11 +3,12 @@ import { MONEY_DECIMALS } from '../../limits/documents.js';
 import { isNumberLike } from '../cells/kinds.js';
 import { rupees } from '../cells/money.js';
 import { type Slab, slabOf } from '../cells/slabs.js';
-import { fault as failed, parsed, type ParsedCell, plainText } from '../cells/text.js';
+import { fault as failed, isEmptyForm, isFailure, parsed, type ParsedCell, plainText } from '../cells/text.js';
 import { unitInHeading, unitOf, weight, type WeightUnit } from '../cells/weights.js';
 import { isIgnored, type SheetColumn } from '../tables/columns.js';
 import type { Faults, SourcePosition } from '../tables/faults.js';
 import { plainHeading } from '../tables/headings.js';
+import { columnLetters } from '../sheet.js';
 import type { Notes } from '../tables/reading.js';
 import type { Table, TableRow } from '../tables/table.js';
 import type { RowMembers } from '../../model/same-row.js';
@@ -31,7 +32,10 @@ export interface RatesContext {
 
 /** A row or a column of the matrix. */
 export interface Key {
+  /** As it is written. */
   text: string;
+  /** Its names, the most specific first: of two rows of headings either one may be meant. */
+  names: readonly string[];
   position: SourcePosition;
   row: TableRow | null;
   column: string | null;
@@ -40,32 +44,48 @@ export interface Key {
 /** Null: the shape is none of these, and the user is asked. */
 export function matrixRows(table: Table, context: RatesContext): CardRow[] | null {
   const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
-  const prices = priceColumns(table);
+  if (context.isPerKg && !hasSlabs) {
+    const cells = zoneCells(table, context);
+    return cells === null ? null : zoneRows(cells, context);
+  }
+  const prices = priceColumns(table, context.routes);
   const down = hasSlabs ? NO_KEYS : downKeys(table, prices);
-  for (const column of prices) table.take(column, column.title);
-  const across = table.fields.filter(isRoute).map((field): Key => {
-    return { text: field, position: table.positionOf(table.headerLine, field), row: null, column: field };
-  });
+  for (const column of prices) table.take(column, freeName(column, table));
+  const across = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
   if (across.length === 0) {
     context.faults.add({ line: table.headerLine, column: null }, 'there is no column of a LANE or FROM>TO');
     return [];
   }
   if (hasSlabs) return slabRows(statedSlabs(table), across, table, context);
-  if (context.isPerKg) return areZones(down.keys, across, context.routes) ? zoneRows(down, across, context) : null;
   const unit = unitInHeading(down.title);
   if (areSlabs(down.keys, unit)) return slabRows(plainSlabs(down.keys, unit), across, table, context);
   return areSlabs(across, null) ? slabRows(plainSlabs(across, null), down.keys, table, context) : null;
 }
 
+/** Two columns may have one heading. */
+const freeName = ({ title, index }: SheetColumn, table: Table): string =>
+  table.hasColumn(title) ? `column ${columnLetters(index)}` : title;
+
+/** A column that the map names has our name of its route. */
+function acrossKey(field: string, table: Table): Key {
+  const [column] = table.columns.fields.get(field)!;
+  const isOurs = table.map.columns.has(field);
+  const text = isOurs || !column!.hasTitle ? field : column!.title;
+  const position = table.positionOf(table.headerLine, field);
+  return { text, names: isOurs ? [field] : column!.texts, position, row: null, column: field };
+}
+
 const isRoute = (field: string): boolean => RATES.kindOf(field) === 'money' && field !== 'price';
 
-/** Columns of prices: what most of their cells are. */
-function priceColumns(table: Table): SheetColumn[] {
+/** Columns of prices: most of their cells are, or they have none and their heading is a route that is known. */
+function priceColumns(table: Table, routes: Routes): SheetColumn[] {
   return table.columns.notRead.filter((column) => {
-    const { index, hasTitle } = column;
+    const { index, hasTitle, texts } = column;
     if (!hasTitle || isIgnored(column, table.map)) return false;
     const filled = table.rows.map(({ cells }) => cells[index] ?? '').filter((text) => text.trim() !== '');
-    return filled.length > 0 && filled.filter(isNumberLike).length * 2 >= filled.length;
+    const arePrices = filled.length > 0 && filled.filter(isNumberLike).length * 2 >= filled.length;
+    const areNone = filled.every((text) => isEmptyForm(text) || isFailure(text));
+    return arePrices || (areNone && texts.some((text) => routes.isKnown(text)));
   });
 }
 
@@ -83,7 +103,8 @@ function downKeys(table: Table, prices: readonly SheetColumn[]): DownKeys {
   if (column === undefined) return NO_KEYS;
   if (lane === undefined) table.take(column, 'lane');
   const keys = table.rows.map((row): Key => {
-    return { text: row.raw('lane'), position: row.position('lane'), row, column: null };
+    const text = row.raw('lane');
+    return { text, names: [text], position: row.position('lane'), row, column: null };
   });
   return { title: column.hasTitle ? column.title : '', keys };
 }
@@ -105,7 +126,7 @@ function unitOfField(table: Table, field: string): WeightUnit | null {
 export function statedSlabs(table: Table, rows: readonly TableRow[] = table.rows): StatedSlab<Key>[] {
   const field = (['slab', 'from', 'to', 'step'] as const).find((each) => table.hasColumn(each))!;
   return rows.map((row) => {
-    const key: Key = { text: row.get(field), position: row.position(field), row, column: null };
+    const key: Key = { text: row.get(field), names: [], position: row.position(field), row, column: null };
     const step = row.get('step') === '' ? null : weight(row.get('step'), unitOfField(table, 'step'));
     const isOne = field === 'slab';
     const text = isOne ? row.get(field) : `${row.get('from')}-${row.get('to')}`;
@@ -148,7 +169,7 @@ function slabRows(
   table: Table,
   { routes: known, constants, faults }: RatesContext,
 ): CardRow[] {
-  const bands = bandsOf(slabs, table.map.open, ({ position }, message) => faults.add(position, message));
+  const bands = bandsOf(slabs, table.map.open, ({ position }, message) => faults.add(position, message), table.notes);
   const areDistances = routes.some(({ text }) => distanceOf(text) !== null && /\d/.test(text));
   const twins = new Map<string, string>();
   return routes.flatMap((key) => {
@@ -157,7 +178,9 @@ function slabRows(
       column: slab.column ?? key.column!,
     });
     const text = (slab: Key): string => cell(slab).row.get(cell(slab).column);
-    const route: ParsedCell<RowMembers> = areDistances ? distanceRoute(key.text, known) : routeMembers(key.text, known);
+    const route: ParsedCell<RowMembers> = areDistances
+      ? distanceRoute(key.text, known)
+      : routeMembers(known.likeliest(key.names), known);
     if (!route.ok) {
       faults.add(key.position, route.message);
       return [];
@@ -205,35 +228,60 @@ function areZones(down: readonly Key[], across: readonly Key[], { zones }: Route
   return shared * 2 >= across.length || known * 2 > down.length + across.length;
 }
 
-/** Origins down, destinations across: each started kilogram. */
-function zoneRows(down: DownKeys, across: readonly Key[], context: RatesContext): CardRow[] {
-  const { routes, constants, faults, notes } = context;
-  const zoneOf = (key: Key): number | null => {
-    const zone = routes.zones.find(key.text);
-    if (!zone.ok) faults.add(key.position, zone.message);
-    return zone.ok ? zone.id : null;
-  };
-  const to = across.map((key) => ({ key, id: zoneOf(key) }));
-  const twins = new Map<number, string>();
-  const said = new Set(Object.keys(constants));
-  return down.keys.flatMap((origin) => {
-    const fromZoneId = zoneOf(origin);
-    if (fromZoneId === null) return [];
-    const twin = twins.get(fromZoneId);
-    if (twin !== undefined) faults.add(origin.position, `is the same zone as ${twin}`);
-    twins.set(fromZoneId, plainText(origin.text));
-    return to.flatMap(({ key, id }): CardRow[] => {
-      const row = origin.row!;
-      const text = row.get(key.column!);
-      if (text === '') notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
-      if (text === '' || id === null) return [];
-      const amount = price(text, MONEY_DECIMALS);
-      if (!amount.ok) {
-        faults.add(row.position(key.column), amount.message);
+/** A cell of a matrix of zones. */
+export interface ZoneCell {
+  route: { fromZoneId: number; toZoneId: number };
+  /** Not empty. */
+  text: string;
+  position: SourcePosition;
+}
+
+type ZoneContext = Pick<RatesContext, 'routes' | 'faults' | 'notes'>;
+
+/** Origins down, destinations across; null: the table is no matrix of zones. */
+export function zoneCells(table: Table, context: ZoneContext): ZoneCell[] | null {
+  const prices = priceColumns(table, context.routes);
+  const down = downKeys(table, prices);
+  for (const column of prices) table.take(column, freeName(column, table));
+  const across = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
+  return areZones(down.keys, across, context.routes) ? cellsBetween(down.keys, across, context) : null;
+}
+
+function cellsBetween(down: readonly Key[], across: readonly Key[], context: ZoneContext): ZoneCell[] {
+  const origins = zonesOf(down, context);
+  const destinations = zonesOf(across, context);
+  return origins.flatMap(({ key: origin, id: fromZoneId }) =>
+    destinations.flatMap(({ key, id: toZoneId }): ZoneCell[] => {
+      const text = origin.row!.get(key.column!);
+      if (text === '') {
+        context.notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
         return [];
       }
-      return [perKgRow({ ...constants, fromZoneId, toZoneId: id }, amount.value, said, row.position(key.column))];
-    });
+      return [{ route: { fromZoneId, toZoneId }, text, position: origin.row!.position(key.column) }];
+    }),
+  );
+}
+
+/** Those that are zones; the others are faults, and so is a zone that stands twice. */
+function zonesOf(keys: readonly Key[], { routes, faults }: ZoneContext): { key: Key; id: number }[] {
+  const twins = new Map<number, string>();
+  return keys.flatMap((key) => {
+    const zone = routes.zones.find(routes.likeliest(key.names));
+    const twin = zone.ok ? twins.get(zone.id) : undefined;
+    if (!zone.ok) faults.add(key.position, zone.message);
+    else if (twin !== undefined) faults.add(key.position, `is the same zone as ${twin}`);
+    else twins.set(zone.id, key.text);
+    return zone.ok && twin === undefined ? [{ key, id: zone.id }] : [];
+  });
+}
+
+/** Each started kilogram. */
+function zoneRows(cells: readonly ZoneCell[], { constants, faults }: RatesContext): CardRow[] {
+  const said = new Set(Object.keys(constants));
+  return cells.flatMap(({ route, text, position }) => {
+    const amount = price(text, MONEY_DECIMALS);
+    if (!amount.ok) faults.add(position, amount.message);
+    return amount.ok ? [perKgRow({ ...constants, ...route }, amount.value, said, position)] : [];
   });
 }
 

@@ -36,7 +36,12 @@ export function namedRows(table: Table, context: RatesContext): CardRow[] {
   const routes = routesOf(table, context);
   const options = { open: table.map.open, faults, notes: table.notes };
   if (SLAB_FIELDS.some((field) => table.hasColumn(field))) {
-    const bands = bandsOf(statedSlabs(table), table.map.open, ({ position }, message) => faults.add(position, message));
+    const bands = bandsOf(
+      statedSlabs(table),
+      table.map.open,
+      ({ position }, message) => faults.add(position, message),
+      table.notes,
+    );
     return routes.flatMap(({ name, members, first }) =>
       routeRows({ ...constants, ...members }, bands, slabCells(name, first!), options),
     );

@@ -1,7 +1,7 @@
 /** The prices of one route: a row of packages for each band of weight. */
 import { MAX_PARTNER_WEIGHT_GRAMS, MONEY_DECIMALS, STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import type { RowMembers } from '../../model/same-row.js';
-import { money, rupees, toPaisa } from '../cells/money.js';
+import { isPlainNumber, money, rupees, toPaisa } from '../cells/money.js';
 import { fault as failed, type ParsedCell } from '../cells/text.js';
 import type { Faults, SourcePosition } from '../tables/faults.js';
 import type { OpenSlab } from '../tables/map.js';
@@ -48,10 +48,10 @@ export function routeRows<Row>(
 ): CardRow[] {
   const priced = bands.map((band): PricedBand<Row> => {
     const isStep = band.charging === 'ON_TOP';
-    const own = priceOf(band.row, isStep ? STEP_CHARGE_DECIMALS : MONEY_DECIMALS, cells, options.faults);
+    const own = priceOf(band.row, isStep ? STEP_CHARGE_DECIMALS : MONEY_DECIMALS, cells, options);
     const { stepRow } = band;
     const other = stepRow !== null && stepRow !== band.row;
-    return { band, price: own, step: other ? priceOf(stepRow, STEP_CHARGE_DECIMALS, cells, options.faults) : own };
+    return { band, price: own, step: other ? priceOf(stepRow, STEP_CHARGE_DECIMALS, cells, options) : own };
   });
   const isEmpty = ({ band }: PricedBand<Row>): boolean => cells.text(band.row) === '';
   const from = priced.findIndex((each) => !isEmpty(each));
@@ -133,10 +133,17 @@ function charged<Row>(
   return null;
 }
 
-function priceOf<Row>(row: Row, decimals: number, cells: RoutePrices<Row>, faults: Faults): bigint | null {
+function priceOf<Row>(
+  row: Row,
+  decimals: number,
+  cells: RoutePrices<Row>,
+  { faults, notes }: PriceOptions,
+): bigint | null {
   const text = cells.text(row);
   if (text === '') return null;
   const parsed = price(text, decimals);
   if (!parsed.ok) faults.add(cells.position(row), parsed.message);
+  if (parsed.ok && !isPlainNumber(text))
+    notes.add('prices in another form', `${text} is read as ${rupees(parsed.value)}`);
   return parsed.ok ? parsed.value : null;
 }

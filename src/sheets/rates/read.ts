@@ -52,7 +52,7 @@ export function readRates(sheet: Sheet, map: SheetMap, partner: PartnerRoutes, i
   const routes = new Routes(partner.lanes, zones, map, table.notes);
   const context = { routes, constants: constantsOf(table, zones, faults), isPerKg, faults, notes: table.notes };
   if (map.patterns.size > 0) return { table, rows: namedRows(table, context), faults };
-  if (table.hasColumn('price') && table.hasColumn('lane')) return { table, rows: listRows(table, context), faults };
+  if (table.hasColumn('price')) return { table, rows: listRows(table, context), faults };
   const rows = matrixRows(table, context);
   if (rows === null) throw noShape(table, isPerKg);
   return { table, rows, faults };

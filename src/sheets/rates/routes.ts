@@ -58,6 +58,18 @@ export class Routes {
     return found;
   }
 
+  /** Of the names of one column, the first that is known; else the first. */
+  likeliest(names: readonly string[]): string {
+    return names.find((name) => this.isKnown(name)) ?? names[0]!;
+  }
+
+  /** Whether it names a lane of a rule, a zone, or what the map says. */
+  isKnown(name: string): boolean {
+    return (
+      this.map.lanes.has(plainText(name)) || [name, shortName(name)].some((each) => this.#known(each)?.ok === true)
+    );
+  }
+
   hasLane(name: string): boolean {
     return this.#lanes.has((this.map.lanes.get(plainText(name)) ?? name).toLowerCase());
   }

@@ -1,5 +1,6 @@
 /** From the rows of a list of pincodes to the partner's entries: a sheet changes what it says and nothing else. */
 import type { Zone } from '../../model/documents.js';
+import { firstNot } from '../search.js';
 import type { Fault, Faults, SourcePosition } from '../tables/faults.js';
 import type { SheetMap } from '../tables/map.js';
 import { EffectCounter, type Effect } from './effect.js';
@@ -20,7 +21,7 @@ export interface ServiceabilityPlan {
   zones: Zone[];
   /** Pincodes that the node does not know, each at its row. */
   unknown: (Fault & { pincode: string })[];
-  /** Pincodes that no zone covers, of rows that name none, each at its row. */
+  /** Known pincodes that no zone covers, of rows that name none, each at its row. */
   uncovered: (SourcePosition & { pincode: string })[];
   /** Rows that say again what another row says. */
   repeated: number;
@@ -103,7 +104,11 @@ class Planner {
         yield from;
         continue;
       }
-      for (let at = firstFrom(this.#sorted, from); at < this.#sorted.length && this.#sorted[at]! <= to; at++)
+      for (
+        let at = firstNot(this.#sorted, (each) => each < from);
+        at < this.#sorted.length && this.#sorted[at]! <= to;
+        at++
+      )
         yield this.#sorted[at]!;
     }
   }
@@ -127,14 +132,17 @@ class Planner {
       else this.#put(pincode, row, before, before.zoneId);
       return;
     }
-    if (!this.state.pincodes.has(pincode))
+    const isKnown = this.state.pincodes.has(pincode);
+    if (!isKnown)
       this.#unknown.push({
         ...row.row.position('pincode'),
         pincode,
         message: `the node does not know pincode ${pincode}`,
       });
+    // a wrong name of a zone is a fault of an unknown pincode's row too
+    if (!isKnown && row.zone === '') return;
     const zoneId = this.#zoneOf(row, pincode);
-    if (zoneId !== null && this.state.pincodes.has(pincode)) this.#put(pincode, row, before, zoneId);
+    if (zoneId !== null && isKnown) this.#put(pincode, row, before, zoneId);
   }
 
   /**
@@ -291,16 +299,6 @@ function differenceOf(one: PincodeRow, other: PincodeRow): string | null {
   if (flagged !== undefined) return flagged;
   if (one.maxCod !== other.maxCod) return 'max_cod';
   return JSON.stringify(one.blocked) === JSON.stringify(other.blocked) ? null : 'block';
-}
-
-function firstFrom(sorted: readonly string[], wanted: string): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Our heading of a member of the document, such as `services.COD` or `attributes[0]`. */

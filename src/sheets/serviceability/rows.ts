@@ -1,8 +1,8 @@
 /** What each row of a list of pincodes says, whatever is there already. */
 import { MONEY_DECIMALS } from '../../limits/documents.js';
-import { dayInIndia, type DayOrder, orderOf } from '../cells/dates.js';
+import { dayInIndia, type DayOrder, isIsoDay, orderOf } from '../cells/dates.js';
 import { flag } from '../cells/flags.js';
-import { money, rupees } from '../cells/money.js';
+import { isPlainNumber, money, rupees } from '../cells/money.js';
 import { type PincodeRange, pincodeSet } from '../cells/pincodes.js';
 import { fault, type ParsedCell, parsed } from '../cells/text.js';
 import type { Faults } from '../tables/faults.js';
@@ -30,6 +30,12 @@ export interface PincodeRow {
   meanings: ReadonlyMap<Name, EmptyMeaning>;
 }
 
+/** Of numbered days, by their columns. */
+interface BlockOrders {
+  from: DayOrder | null;
+  to: DayOrder | null;
+}
+
 /** The rows without faults of their own. */
 export function pincodeRows(table: Table, faults: Faults): PincodeRow[] {
   const order = (name: Name): DayOrder | null => table.map.dates ?? orderOf(table.rows.map((row) => row.raw(name)));
@@ -51,8 +57,8 @@ export function pincodeRows(table: Table, faults: Faults): PincodeRow[] {
       ranges: ranges ?? [],
       zone: row.own('zone'),
       flags: Object.fromEntries(said),
-      maxCod: row.read('max_cod', amount, faults),
-      blocked: blockOf(row, orders, faults),
+      maxCod: amountOf(row, table, faults),
+      blocked: blockOf(row, table, orders, faults),
       meanings: new Map(meanings),
     };
   });
@@ -63,8 +69,15 @@ function noteForm(row: TableRow, ranges: readonly PincodeRange[] | null, table: 
   if (range === undefined) return;
   const isOne = another === undefined && range.from === range.to;
   const raw = row.raw('pincode');
-  if (isOne) table.noteForm('pincode', raw, range.from);
-  else table.notes.add('cells with several pincodes', `row ${row.line}: ${raw}`);
+  if (isOne && raw !== range.from) table.noteForm('pincode', raw, range.from);
+  if (!isOne) table.notes.add('cells with several pincodes', `row ${row.line}: ${raw}`);
+}
+
+function amountOf(row: TableRow, table: Table, faults: Faults): number | null {
+  const value = row.read('max_cod', amount, faults);
+  if (value !== null && !isPlainNumber(row.get('max_cod')))
+    table.noteForm('max_cod', row.get('max_cod'), String(value));
+  return value;
 }
 
 function amount(text: string): ParsedCell<number> {
@@ -73,9 +86,14 @@ function amount(text: string): ParsedCell<number> {
   return value.value < 0n ? fault(`must not be below 0, but is "${text}"`) : parsed(rupees(value.value));
 }
 
-function blockOf(row: TableRow, orders: { from: DayOrder | null; to: DayOrder | null }, faults: Faults): Block | null {
+function blockOf(row: TableRow, table: Table, orders: BlockOrders, faults: Faults): Block | null {
   const from = row.read('blocked_from', (text) => dayInIndia(text, false, orders.from), faults);
   const to = row.read('blocked_to', (text) => dayInIndia(text, true, orders.to), faults);
+  for (const [name, value] of [
+    ['blocked_from', from],
+    ['blocked_to', to],
+  ] as const)
+    if (value !== null && !isIsoDay(row.get(name))) table.noteForm(name, row.get(name), value);
   const reason = row.get('reason');
   const refuse = (name: Name, message: string): void => faults.add(row.position(name), message);
   if (row.get('blocked_from') === '') {

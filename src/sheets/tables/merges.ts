@@ -1,4 +1,5 @@
 /** Merged cells: their text counts for each of their cells. */
+import { firstNot } from '../search.js';
 import type { Sheet, SheetRow } from '../sheet.js';
 
 export interface SpreadRows {
@@ -17,7 +18,7 @@ export function spreadMerges({ rows, merges }: Sheet): SpreadRows {
     const text = byLine.get(fromLine)?.cells[fromColumn] ?? '';
     if (text === '') continue;
     // an area may be as large as a sheet: only rows and columns that have cells count
-    for (let at = firstFrom(lines, fromLine); at < lines.length && lines[at]! <= toLine; at++) {
+    for (let at = firstNot(lines, (line) => line < fromLine); at < lines.length && lines[at]! <= toLine; at++) {
       const { cells } = byLine.get(lines[at]!)!;
       for (let column = fromColumn; column <= Math.min(toColumn, width - 1); column++) {
         if (lines[at] === fromLine && column === fromColumn) continue;
@@ -28,15 +29,4 @@ export function spreadMerges({ rows, merges }: Sheet): SpreadRows {
     }
   }
   return { rows: [...byLine.values()], isCopy: (line, column) => copies.has(`${line}:${column}`) };
-}
-
-/** The index of the first of ascending lines that is not before `line`. */
-function firstFrom(lines: readonly number[], line: number): number {
-  let [low, high] = [0, lines.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (lines[middle]! < line) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -149,10 +149,13 @@ function isSecondRow(upper: SheetRow, lower: SheetRow, rule: HeadingRule): boole
 const isBehindBlank = (rows: readonly SheetRow[], at: number): boolean =>
   at > 0 && rows[at]!.line > rows[at - 1]!.line + 1;
 
-export const isSame = (one: SheetRow, other: SheetRow): boolean =>
-  headingTexts(one) === headingTexts(other) && headingTexts(one) !== '';
-
-const headingTexts = ({ cells }: SheetRow): string => cells.map(plainHeading).join('\n').trimEnd();
+/** Whether two rows are the same headings. */
+export function isSame({ cells: one }: SheetRow, { cells: other }: SheetRow): boolean {
+  // most rows differ in their first cell
+  for (let at = 0; at < Math.max(one.length, other.length); at++)
+    if (plainHeading(one[at] ?? '') !== plainHeading(other[at] ?? '')) return false;
+  return true;
+}
 
 /**
  * Values of one column, all of them of the key. A title without digits does not count, but a text with the word of a

@@ -78,7 +78,6 @@ export class TableRow {
       faults.add(this.position(name), value.message);
       return null;
     }
-    this.table.noteForm(name, this.raw(name), value.value);
     return value.value;
   }
 
@@ -156,10 +155,9 @@ export class Table {
     return { line, column: column === undefined ? name : column.title };
   }
 
-  /** Counts a value that was read in another form than it stands. */
-  noteForm(name: string, raw: string, value: unknown): void {
-    if (typeof value !== 'string' || raw === '' || raw === value) return;
-    this.notes.add(`cells of ${name} in another form`, `${raw} is read as ${value}`);
+  /** Counts a cell that was read in another form than it stands. */
+  noteForm(name: string, raw: string, meant: string): void {
+    this.notes.add(`cells of ${name} in another form`, `${raw} is read as ${meant}`);
   }
 
   get reading(): SheetReading {

@@ -138,6 +138,16 @@ describe('a connection', () => {
   });
 });
 
+it('a header that cannot be sent is a TypeError, and nothing is sent', async () => {
+  for (const [name, value] of [
+    ['x-request-id', 'two\nlines'],
+    ['not a name', 'a'],
+  ] as const)
+    await assert.rejects(getPincode(pinrate, '411001', {}, { headers: { [name]: value } }), TypeError);
+  await assert.rejects(createDiscount(pinrate, {} as never, { idempotencyKey: 'two\nlines' }), TypeError);
+  assert.equal(node.asked.length, 0);
+});
+
 describe('an answer', () => {
   it('is whole, with status and headers of its response', async () => {
     node.replies = [json(201, { success: true, data: { id: 5 }, changeId: 7 }, { etag: '"x"', location: '/5' })];

@@ -139,28 +139,42 @@ describe('a workbook that means harm', () => {
   it('takes no memory for what it states', () =>
     withFolder(async (folder) => {
       for (const [at, { file }] of Object.values(EVIL).entries()) await writeFile(join(folder, `${at}.xlsx`), file());
-      const script = `
-        import { existsSync, readFileSync, readdirSync } from 'node:fs';
-        const { openSheetFile } = await import(${JSON.stringify(pathToFileURL(modulePath('src/sheets/files/file')).href)});
-        let refused = 0;
-        for (const name of readdirSync(process.argv[1]))
-          try {
-            const { titles, read } = await openSheetFile(readFileSync(process.argv[1] + '/' + name));
-            await read(titles[0]);
-          } catch { refused++; }
-        // maxRSS counts what the parent had when it forked
-        const peak = existsSync('/proc/self/status')
-          ? Number(/^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])
-          : process.resourceUsage().maxRSS;
-        console.log(JSON.stringify({ refused, kibibytes: peak }));`;
-      const { stdout, stderr } = spawnSync(
-        process.execPath,
-        [...LOADER, '--max-old-space-size=200', '--input-type=module', '-e', script, folder],
-        { encoding: 'utf8' },
-      );
-      assert.equal(stderr, '');
-      const { refused, kibibytes } = JSON.parse(stdout) as { refused: number; kibibytes: number };
+      const { refused, kibibytes } = peakOfReading(folder);
       assert.equal(refused, Object.keys(EVIL).length);
       assert(kibibytes < 300 * 1_024, `${kibibytes} KiB`);
     }));
 });
+
+it('a workbook of 100,000 rows and ten columns takes less than 400 MB', () =>
+  withFolder(async (folder) => {
+    const cells = '<c><v>110001</v></c>' + '<c t="inlineStr"><is><t>Rest of the North</t></is></c>'.repeat(9);
+    await writeFile(join(folder, 'large.xlsx'), workbook(`<row>${cells}</row>`.repeat(100_000)));
+    const { refused, kibibytes } = peakOfReading(folder);
+    assert.equal(refused, 0);
+    assert(kibibytes < 400 * 1_024, `${kibibytes} KiB`);
+  }));
+
+/** Reads all workbooks of a folder in a program of their own. */
+function peakOfReading(folder: string): { refused: number; kibibytes: number } {
+  const script = `
+    import { existsSync, readFileSync, readdirSync } from 'node:fs';
+    const { openSheetFile } = await import(${JSON.stringify(pathToFileURL(modulePath('src/sheets/files/file')).href)});
+    let refused = 0;
+    for (const name of readdirSync(process.argv[1]))
+      try {
+        const { titles, read } = await openSheetFile(readFileSync(process.argv[1] + '/' + name));
+        await read(titles[0]);
+      } catch { refused++; }
+    // maxRSS counts what the parent had when it forked
+    const peak = existsSync('/proc/self/status')
+      ? Number(/^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])
+      : process.resourceUsage().maxRSS;
+    console.log(JSON.stringify({ refused, kibibytes: peak }));`;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [...LOADER, '--max-old-space-size=200', '--input-type=module', '-e', script, folder],
+    { encoding: 'utf8' },
+  );
+  assert.equal(stderr, '');
+  return JSON.parse(stdout) as { refused: number; kibibytes: number };
+}
