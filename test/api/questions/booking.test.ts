@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { partnerCredential, TestApp } from '../../support/app.js';
+import type { Reply } from '../../support/client.js';
 
-type Json = any;
+type Json = Reply['json'];
 
 const PARTNER = 'dharaline-surface';
 const PARCEL = {
