@@ -31,6 +31,7 @@ import {
   type RefusedPartner,
   type RefusingPartners,
   shipmentOf,
+  type ParcelRequest,
   type ShipmentRequest,
   shipmentRequestOf,
 } from './quote.js';
@@ -80,8 +81,11 @@ export function assignShipment(
   const shape = viewOf(options);
   const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
   const pending = (list: Json) => ({
-    ...{ shipmentId: shipmentDetails.shipmentId, requestHash: requestHash(caller, request), warnings: list },
-    ...{ view: shape, strategy },
+    shipmentId: shipmentDetails.shipmentId,
+    requestHash: requestHash(caller, request),
+    warnings: list,
+    view: shape,
+    strategy,
   });
   /** Nothing is assigned, unless this request has been carried out before. */
   const notAssigned = (refusal: { error: object; metadata: object }, refusedFor: RefusalReason): QuestionResult => {
@@ -167,14 +171,11 @@ function routeOf(
 }
 
 export function shipmentOfAssignment(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
-  return shipmentRequestOf({
-    ...details,
-    weight: details.weight ?? (details.pieces === undefined ? DEFAULT_WEIGHT_GRAMS : undefined),
-    shipmentType: details.shipmentType ?? DEFAULT_SHIPMENT_TYPE,
-    paymentType: paymentTypeOf(details) as PaymentType,
-    // every assignment is of a forward shipment
-    direction: undefined,
-  });
+  const described = shipmentRequestOf(details as ParcelRequest);
+  if (described.pieces === undefined) described.weight ??= DEFAULT_WEIGHT_GRAMS;
+  described.shipmentType ??= DEFAULT_SHIPMENT_TYPE;
+  described.paymentType ??= paymentTypeOf(details) as PaymentType;
+  return described;
 }
 
 /** Warns of what the caller did not say; a service of a payment type says that. */

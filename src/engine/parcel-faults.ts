@@ -173,8 +173,8 @@ function codFaults(value: unknown, paymentType: unknown, path: string): readonly
  * The payment type of an assignment: as given, otherwise COD if that is among the services, otherwise PREPAID
  * (docs/rules.md#assignments).
  */
-export function paymentTypeOf({ paymentType, ...fields }: Fields): unknown {
-  return paymentType ?? (namesService(fields, 'COD') ? 'COD' : 'PREPAID');
+export function paymentTypeOf(fields: Fields): unknown {
+  return fields['paymentType'] ?? (namesService(fields, 'COD') ? 'COD' : 'PREPAID');
 }
 
 /** Whether one of a parcel's lists of services has a service. */
