@@ -86,6 +86,7 @@ function overlapsIn(
       const names = [one.document.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
       found.push({
         code: 'RATE_OVERLAP',
+        isError: isNeverCharged(card, both),
         message: `${names.join(' and ')} both carry ${gramsText(both.grams)} ${conditionsText(one.document)}, at different prices: the cheaper counts`,
         documents: names,
         examples: [example],
@@ -121,6 +122,26 @@ function together(card: LintedCard, one: OverlapRow, other: OverlapRow): Overlap
     return { cheaper, dearer, grams, atMs };
   }
   return null;
+}
+
+/** Whether the dearer row is charged at no weight, because the cheaper one carries whatever it carries for no more. */
+function isNeverCharged(card: LintedCard, { cheaper, dearer }: OverlapExample): boolean {
+  const { packages, limits } = card.partner.card;
+  const [one, other] = [cheaper.document, dearer.document];
+  const carried = { ...dearer.carried, upTo: Math.min(dearer.carried.upTo, limits.maxGrams) };
+  const isLonger =
+    cheaper.dates.fromMs <= Math.max(dearer.dates.fromMs, card.atMs) && cheaper.dates.toMs >= dearer.dates.toMs;
+  const isWider =
+    cheaper.carried.above <= carried.above
+    && Math.min(cheaper.carried.upTo, limits.maxGrams) >= carried.upTo
+    && (one.kmFrom ?? 0) <= (other.kmFrom ?? 0)
+    && (one.kmTo ?? Infinity) >= (other.kmTo ?? Infinity)
+    && (packages.accepts[dearer.row]! & ~packages.accepts[cheaper.row]! & ANY_SHIPMENT_TYPE) === 0;
+  if (!isLonger || !isWider) return false;
+  return weightsBetween(packages, [cheaper.row, dearer.row], carried).every((grams) => {
+    const difference = weightCharge(packages, dearer.row, grams) - weightCharge(packages, cheaper.row, grams);
+    return difference > 0 || (difference === 0 && one.id < other.id);
+  });
 }
 
 const ANY_SHIPMENT_TYPE = acceptedBy((1 << SHIPMENT_TYPES.length) - 1, 0);

@@ -107,6 +107,7 @@ export function undercutRows(
       reported.add(documents.join());
       found.push({
         code: 'RATE_OVERLAP',
+        isError: !decisions.some((each) => each.slabs.winners.has(row)),
         message: `${documents.join(' and ')} both carry ${gramsText(grams)} ${routeText(card, example.of)}, at different prices: the cheaper counts`,
         documents,
         examples: [example.question],

@@ -403,7 +403,14 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     lint: {
       async report(partnerId) {
         await turn();
-        return { partnerId, rateCardVersion: '0123456789abcdef', asOf: AT, findings: [], counts: {} };
+        return {
+          partnerId,
+          rateCardVersion: '0123456789abcdef',
+          asOf: AT,
+          findings: [],
+          counts: {},
+          severities: { error: 0, warning: 0 },
+        };
       },
       async difference() {
         await turn();

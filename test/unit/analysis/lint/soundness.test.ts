@@ -117,6 +117,26 @@ describe('RATE_OVERLAP', () => {
     assert.deepEqual((await lint(world)).counts, {});
   });
 
+  it('is an error where the dearer row is charged at no weight', async () => {
+    const severities = async (...rates: object[]) =>
+      ofCode(await lint(withRates(...rates)), 'RATE_OVERLAP').map(({ severity, documents }) => [
+        severity,
+        ...documents,
+      ]);
+    const both = ['packages/900', 'packages/901'];
+    assert.deepEqual(await severities({}, { baseCharge: 99 }), [['error', ...both]]);
+    assert.deepEqual(await severities({ baseCharge: 99 }, {}), [['error', ...both]]);
+    assert.deepEqual(await severities({ baseCharge: 99, addonCharge: 1 }, {}), [['warning', ...both]], 'cheaper later');
+    assert.deepEqual(
+      await severities({ maxWeight: 5_000 }, { baseCharge: 99 }),
+      [['warning', ...both]],
+      'heavier ones',
+    );
+    const validFrom = '2026-06-01T00:00:00+05:30';
+    assert.deepEqual(await severities({}, { baseCharge: 1, validFrom }), [['warning', ...both]], 'until then');
+    assert.deepEqual(await severities({}, { baseCharge: 99, validFrom }), [['error', ...both]], 'undated and dated');
+  });
+
   it('reports two rows of zones once', async () => {
     const [fromZoneId, toZoneId] = [1, 2];
     const world = withRates({}, { fromZoneId, toZoneId }, { fromZoneId, toZoneId, baseCharge: 99 });
