@@ -198,6 +198,8 @@ describe('import serviceability', () => {
       refused.err[0]!,
       /^GUARD_LOSSES: .* would lose pickup or delivery, or move to another zone: .* by zone$/,
     );
+    const asJson = await imported('serviceability', sheet, '--partner', SURFACE, '--json', '--dry-run');
+    assert.match(asJson.out, /^\{"success":false,"error":\{"code":"GUARD_LOSSES","message":/);
     const { code, err } = await imported('serviceability', sheet, '--partner', SURFACE, '--force');
     assert.deepEqual([code, err], [0, []]);
     // Port Blair was in the zone of the islands

@@ -20,7 +20,9 @@ export default async function* send(events: AsyncIterable<TestEvent>): AsyncGene
   for await (const event of events) if (!LIVE.has(event.type)) process.send!(sendable(event));
 }
 
-function sendable({ type, data }: TestEvent): object {
+function sendable({ type, data: { file, ...said } }: TestEvent): object {
+  // later versions of Node.js name the file of this process in what they say of the whole run
+  const data: EventData = file === undefined || file === process.argv[1] ? said : { ...said, file };
   const { error, ...details } = data.details ?? {};
   if (error === undefined) return { type, data };
   // node:test wraps what a test threw

@@ -144,7 +144,7 @@ describe('processes that share test files', () => {
   it('keep every result of a file that writes to standard output between them', async () => {
     const writing =
       "import { writeSync } from 'node:fs';\nfor (let n = 0; n < 40; n++)\n"
-      + "  it('writes', () => {\n    writeSync(1, 'text '.repeat(400));\n"
+      + "  it('writes', () => {\n    writeSync(1, 'text '.repeat(100));\n"
       + "    process.stdout.write('\\xff\\x0f more\\n', 'latin1');\n  });\n";
     const { events, results } = await eventsOf({ a: writing }, 1);
     assert.deepEqual(results, { 'a.ts': 'test:pass' });

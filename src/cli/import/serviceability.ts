@@ -43,8 +43,7 @@ export async function importServiceability(
   const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers }, faults);
   if (!request.skipUnknown) addUnknown(plan, faults);
   addUncovered(plan, table, faults);
-  if (plan.loss !== null && !request.force && faults.found.length === 0)
-    throw new CommandError(EXIT.refused, `GUARD_LOSSES: ${plan.loss}\n--force imports it all the same`);
+  if (plan.loss !== null && !request.force && faults.found.length === 0) throw tooManyLosses(plan.loss);
   const entries = plan.entries.map(({ entry, positionOf }): ImportLine => {
     return { text: documentLine('zone-pincodes', entry), positionOf };
   });
@@ -60,6 +59,12 @@ export async function importServiceability(
     replace: request.replace && !closesOthers ? 'serviceability' : null,
     faults,
   };
+}
+
+function tooManyLosses(message: string): CommandError {
+  const code = 'GUARD_LOSSES';
+  const json = JSON.stringify({ success: false, error: { code, message } });
+  return new CommandError(EXIT.refused, `${code}: ${message}\n--force imports it all the same`, json);
 }
 
 /** One fault for all of them. */

@@ -1,11 +1,19 @@
 /** A text as a sheet: its separator, and its filled rows. */
-import { MAX_SHEET_FILLED_CELLS } from '../../limits/sheets.js';
+import {
+  MAX_SHEET_COLUMNS,
+  MAX_SHEET_FILLED_CELLS,
+  MAX_SHEET_GAP_COLUMNS,
+  MAX_SHEET_GAP_ROWS,
+  MAX_SHEET_ROWS,
+} from '../../limits/sheets.js';
 import { type Note, type Sheet, SheetRefusal, type SheetRow } from '../sheet.js';
 import { type CsvRow, csvRows } from './csv.js';
 
 /** What may stand between cells, and how it is called. */
 export const SEPARATORS: Readonly<Record<string, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar' };
 const SAMPLE_LINES = 20;
+/** Blank ones too. */
+const MAX_SAMPLE_LINES = 1_000;
 /** Excel's own way to say it, in a line of its own. */
 const SAID = /^sep=(.)(?:\r\n|\r|\n|$)/i;
 
@@ -14,22 +22,24 @@ export function csvSheet(text: string, separator: string | undefined, encoding: 
   const said = SAID.exec(text)?.[1];
   const chosen = separator ?? said ?? separatorOf(text);
   const rows: SheetRow[] = [];
-  let filled = 0;
+  const columns = new FilledColumns();
   let blank = { count: 0, first: 0 };
   // those at the end do not count
   let met = blank;
   for (const { line, cells } of csvRows(text, chosen)) {
+    if (line > MAX_SHEET_ROWS) throw new SheetRefusal('has more than 1,048,576 lines', line);
     if (said !== undefined && line === 1) continue;
-    const count = cells.filter((cell) => cell !== '' && cell.trim() !== '').length;
-    if (count === 0) {
+    if (columns.add(cells) === 0) {
       met = { count: met.count + 1, first: met.first || line };
       continue;
     }
+    if (columns.cells > MAX_SHEET_FILLED_CELLS) throw new SheetRefusal('has more than 2,000,000 filled cells', line);
+    if (rows.length > 0 && line - rows.at(-1)!.line > MAX_SHEET_GAP_ROWS)
+      throw new SheetRefusal('has a filled cell further than 10,000 rows from the others: delete it', line);
     blank = met;
-    filled += count;
-    if (filled > MAX_SHEET_FILLED_CELLS) throw new SheetRefusal('has more than 2,000,000 filled cells', line);
     rows.push({ line, cells, isHidden: false });
   }
+  columns.check();
   const notes = encoding === null ? [] : [encoding];
   if (chosen !== ',' && separator === undefined && said === undefined)
     notes.push({
@@ -38,6 +48,37 @@ export function csvSheet(text: string, separator: string | undefined, encoding: 
       example: `row ${rows[0]?.line ?? 1}`,
     });
   return { name: null, number: 1, rows, merges: [], blank, notes };
+}
+
+/** Counts filled cells, and finds columns far from the others. */
+class FilledColumns {
+  cells = 0;
+  readonly #filled = new Uint8Array(MAX_SHEET_COLUMNS);
+
+  /** @returns how many cells of the row are filled */
+  add(row: readonly string[]): number {
+    let count = 0;
+    for (const [column, cell] of row.entries())
+      if (cell !== '' && cell.trim() !== '') {
+        this.#filled[column] = 1;
+        count++;
+      }
+    this.cells += count;
+    return count;
+  }
+
+  check(): void {
+    for (let last = -1, column = 0; column < MAX_SHEET_COLUMNS; column++) {
+      if (this.#filled[column] === 0) continue;
+      if (last !== -1 && column - last > MAX_SHEET_GAP_COLUMNS)
+        throw new SheetRefusal(
+          'has a filled cell further than 1,000 columns from the others: delete it',
+          1,
+          column + 1,
+        );
+      last = column;
+    }
+  }
 }
 
 /**
@@ -70,9 +111,10 @@ function likeliest(text: string): string {
 function sampleOf(text: string, separator: string): CsvRow[] | null {
   const rows: CsvRow[] = [];
   try {
+    let seen = 0;
     for (const row of csvRows(text, separator)) {
       if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
-      if (rows.length === SAMPLE_LINES) break;
+      if (rows.length === SAMPLE_LINES || ++seen === MAX_SAMPLE_LINES) break;
     }
   } catch (error) {
     if (error instanceof SheetRefusal) return null;

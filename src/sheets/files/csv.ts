@@ -1,5 +1,6 @@
 /** Rows of CSV by RFC 4180, with any separator and any end of lines. */
 import { unquotedCell } from '../../csv.js';
+import { MAX_SHEET_COLUMNS } from '../../limits/sheets.js';
 import { SheetRefusal } from '../sheet.js';
 
 export interface CsvRow {
@@ -44,6 +45,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
         cell = text.slice(at, end);
         at = end;
       }
+      if (column > MAX_SHEET_COLUMNS) refuse('is beyond the 16,384 columns that a sheet may have');
       row.cells.push(unquotedCell(cell));
       isOpen = text[at] === separator;
       if (isOpen) at++;

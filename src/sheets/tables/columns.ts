@@ -22,11 +22,18 @@ export interface SheetColumn {
 
 /** @param headings one row of headings, two, or none */
 export function columnsIn(headings: readonly SheetRow[], width: number): SheetColumn[] {
-  return Array.from({ length: width }, (_, index) => {
-    const [upper = '', lower = ''] = headings.map(({ cells }) => cellText(cells[index] ?? ''));
-    const both = lower !== '' && upper !== '' ? [`${upper} ${lower}`] : [];
-    const texts = [lower, upper, ...both].filter((text) => text !== '');
+  const textsOf = (row: SheetRow | undefined): string[] =>
+    Array.from({ length: width }, (_, index) => cellText(row?.cells[index] ?? ''));
+  const [uppers, lowers] = [textsOf(headings[0]), textsOf(headings[1])];
+  const counts = new Map<string, number>();
+  for (const upper of uppers) counts.set(upper, (counts.get(upper) ?? 0) + 1);
+  return uppers.map((upper, index) => {
+    const lower = lowers[index]!;
     const letters = `column ${columnLetters(index)}`;
+    // a heading that is merged over several columns names none of them by itself
+    const isShared = lower !== '' && counts.get(upper)! > 1;
+    const both = lower !== '' && upper !== '' ? [`${upper} ${lower}`] : [];
+    const texts = [lower, isShared ? '' : upper, ...both].filter((text) => text !== '');
     return {
       index,
       title: texts[0] ?? letters,

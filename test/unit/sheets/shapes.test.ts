@@ -162,6 +162,29 @@ describe('slabs down, lanes across', () => {
   });
 });
 
+describe('headings of matrices', () => {
+  it('may be merged over the names of lanes', () => {
+    const sheet = {
+      ...sheetOf('Weight,Zone,,\n,A,B,C1\n0-500 g,30,31,32\n+500 g,20,21,22\n'),
+      merges: [
+        { fromLine: 1, toLine: 1, fromColumn: 1, toColumn: 3 },
+        { fromLine: 1, toLine: 2, fromColumn: 0, toColumn: 0 },
+      ],
+    };
+    const { rows, faults } = readRates(sheet, mapIn(''), { partnerId: 'swift', zones: ZONES, lanes: [] }, false);
+    assert.deepEqual(faults.found, []);
+    assert.deepEqual([priceOf(rows, 501, to('A')), priceOf(rows, 501, to('C1'))], [50, 54]);
+  });
+
+  it('may have no heading above the names of rows', () => {
+    const { rows, faults } = read(',A,B\nA,12,13\nB,13,10\n', { isPerKg: true });
+    assert.deepEqual(faults, []);
+    assert.equal(priceOf(rows, 1_001, { fromZoneId: 2, toZoneId: 1 }), 26);
+    const { rows: slabs } = read('               ,LOCAL,NORTH\nUp to 500 gm,10,20\n0.5-1 KG,20,30\n');
+    assert.deepEqual([priceOf(slabs, 1_000, { lane: 'LOCAL' }), priceOf(slabs, 500, to('North'))], [20, 20]);
+  });
+});
+
 describe('distances', () => {
   const TEXT =
     'Distance,Up to 50 grams,51 grams to 250 grams,Additional 500 grams or part thereof\n'
