@@ -206,10 +206,13 @@ class ImportFindings {
       `The linter finds ${this.total} ${this.total === 1 ? 'thing' : 'things'} in the rate cards of the dataset.`,
       ...this.#first,
       ...(more > 0 ? [`... and ${more} more`] : []),
-      `${error} ${error === 1 ? 'error' : 'errors'} and ${warning} ${warning === 1 ? 'warning' : 'warnings'}: ${codes.join(', ')}. "pinrate lint" shows them with their examples.`,
+      `${counted(error, 'error')} and ${counted(warning, 'warning')}: ${codes.join(', ')}. `
+        + '"pinrate lint" shows them with their examples.',
     ];
   }
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** The documents of a finding that its message does not name. */
 function aboutIn(message: string, documents: readonly string[]): string {
