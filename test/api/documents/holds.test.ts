@@ -35,6 +35,13 @@ const codesFor = async (body: object = {}): Promise<string[]> => {
   return data.available === true ? [] : data.coverage.reasons.map(({ code }: { code: string }) => code);
 };
 const faultsOf = ({ json }: Reply): string[] => json.error.details.map(({ field }: { field: string }) => field);
+const impactOf = async (more: object): Promise<Reply['json']> => {
+  const line = { collection: 'holds', document: { partnerId: PARTNER, status: true, ...more } };
+  const ndjson = { 'content-type': 'application/x-ndjson' };
+  const reply = await app.send('POST', '/documents/apply?dryRun=true', JSON.stringify(line), MAIN, ndjson);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json.data;
+};
 /** The day in India that is so many days ahead. */
 const dayAhead = (days: number): string =>
   new Date(app.clock.nowMs + days * DAY_MS + 19_800_000).toISOString().slice(0, 10);
@@ -114,6 +121,15 @@ describe('a hold', () => {
     );
     await app.send('DELETE', `/documents/holds/${made.json.data.id}`);
     assert.deepEqual(await codesFor(), []);
+  });
+
+  it('shows in a dry run of an apply what it costs while it lasts', async () => {
+    const { impact: before } = await impactOf({ reason: 'Strike', pincodes: ['110002'] });
+    for (let times = 0; times < 3; times++) assert.deepEqual(await codesFor(), []);
+    const { impact } = await impactOf({ reason: 'Strike', pincodes: ['800001'] });
+    assert.ok(impact.unserviceable >= 3, JSON.stringify(impact));
+    const elsewhere = await impactOf({ reason: 'Strike', pincodes: ['110002'] });
+    assert.equal(elsewhere.impact.unserviceable, before.unserviceable);
   });
 
   it('changes nothing in a dry run', async () => {
