@@ -124,12 +124,12 @@ describe('a hold', () => {
   });
 
   it('shows in a dry run of an apply what it costs while it lasts', async () => {
-    const { impact: before } = await impactOf({ reason: 'Strike', pincodes: ['110002'] });
+    const { impact: already } = await impactOf({ reason: 'Strike', pincodes: ['110002'] });
     for (let times = 0; times < 3; times++) assert.deepEqual(await codesFor(), []);
     const { impact } = await impactOf({ reason: 'Strike', pincodes: ['800001'] });
     assert.ok(impact.unserviceable >= 3, JSON.stringify(impact));
     const elsewhere = await impactOf({ reason: 'Strike', pincodes: ['110002'] });
-    assert.equal(elsewhere.impact.unserviceable, before.unserviceable);
+    assert.equal(elsewhere.impact.unserviceable, already.unserviceable);
   });
 
   it('changes nothing in a dry run', async () => {
