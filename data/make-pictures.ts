@@ -1,13 +1,15 @@
 /**
- * Writes the pictures of README in docs/images: `npm run docs:pictures`, while a demo runs on 127.0.0.1:8080 (or where
- * PINRATE_URL says). They are what the command line prints; run it again after that changed. Chromium is CHROMIUM, or
- * /usr/bin/chromium.
+ * Writes the pictures of README and docs/console.md in docs/images: `npm run docs:pictures`, while a demo runs on
+ * 127.0.0.1:8080 (or where PINRATE_URL says). They are what the command line prints and the console shows; run it again
+ * after that changed. It changes a rate of the demo, and undoes that. Chromium is CHROMIUM, or /usr/bin/chromium.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { crc32, deflateSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { connect } from '../src/client/connect.js';
+import { patchDocument } from '../src/client/operations.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const QUOTE = 'quote 110001 560001 --weight 1.2kg --cod 2499.50';
@@ -17,6 +19,8 @@ const DEMO = {
   PINRATE_ID: 'main-system',
   PINRATE_SECRET: 'demo-main-system-secret',
 };
+const CONSOLE_QUESTION = '/rate?from=110001&to=560001&weight=1.2+kg&cod=2499.50';
+const CONSOLE_SIZE = { width: 1120, height: 860 };
 const STYLE = `
   body { margin: 0; display: inline-block; background: #14181f }
   pre { margin: 0; padding: 18px 22px; color: #d6dbe4; font: 13.288px/18px 'DejaVu Sans Mono', monospace }
@@ -96,7 +100,33 @@ const page = await browser.newPage({ deviceScaleFactor: 1.5 });
 for (const [name, command] of Object.entries(PICTURES)) {
   await page.setContent(pageOf(command));
   const shot = (await page.locator('body').screenshot()).toString('base64');
-  const pixels = await page.evaluate<Pixels>(`(${PIXELS})('data:image/png;base64,${shot}')`);
+  await save(page, name, shot);
+}
+
+/** As a person sees them who has signed in with the credential of the demo. */
+async function takeConsole(shown: Page): Promise<void> {
+  // the page of the console lets no script look at pixels
+  const shoot = async (name: string) => save(page, name, (await shown.screenshot()).toString('base64'));
+  await shown.goto(`${DEMO.PINRATE_URL}/console${CONSOLE_QUESTION}`);
+  await shown.getByRole('button', { name: 'Use the demo credential' }).click();
+  await shown.getByRole('button', { name: /Dharaline Surface/ }).click();
+  await shown.getByRole('list', { name: 'Waterfall' }).waitFor();
+  await shoot('console-rate');
+  const pinrate = connect({ url: DEMO.PINRATE_URL, service: DEMO.PINRATE_ID, secret: DEMO.PINRATE_SECRET });
+  await patchDocument(pinrate, 'packages', '2003', { baseCharge: 47 }, { query: { note: 'as the new contract says' } });
+  await shown.getByRole('link', { name: 'Changes' }).click();
+  await shown.getByRole('table', { name: 'Changes' }).getByRole('link').first().click();
+  await shown.getByRole('button', { name: 'Undo' }).click();
+  await shown.getByRole('region', { name: 'Impact' }).waitFor();
+  await shoot('console-review');
+  await shown.getByRole('button', { name: 'Apply' }).click();
+  await shown.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
+}
+
+async function save(within: Page, name: string, shot: string): Promise<void> {
+  const pixels = await within.evaluate<Pixels>(`(${PIXELS})('data:image/png;base64,${shot}')`);
   writeFileSync(`${ROOT}docs/images/${name}.png`, pngOf(pixels));
 }
+
+await takeConsole(await browser.newPage({ viewport: CONSOLE_SIZE, deviceScaleFactor: 1.5 }));
 await browser.close();

@@ -7,15 +7,16 @@
  * meanwhile. dist/src/main.js and its like only import the newest. dist/.compiled says which build that is, and has the
  * hash of its files, so that one which was changed or deleted is made again.
  *
- * A build has pinrate/client as a file of its own, for any bundler. With --types its types are made too, in dist/types:
- * no start needs them.
+ * A build has pinrate/client as a file of its own, for any bundler, and the console as files for browsers, compressed.
+ * With --types the types of the client are made too, in dist/types: no start needs them.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DIST = join(ROOT, 'dist');
@@ -26,6 +27,9 @@ const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compil
 const CLIENT = 'src/client/main';
 /** They are in the OpenAPI documents. */
 const EXAMPLES = join('src', 'docs', 'examples');
+/** The page for browsers: its sources, and the page that names the files made of them. */
+const CONSOLE = join('src', 'console');
+const CONSOLE_PAGE = join(CONSOLE, 'template.html');
 /** What people and the image start. */
 const PROGRAMS = ['src/main', 'src/cli/main', 'src/copy/main'];
 const THREADS = ['workers/analyst', 'workers/control', 'workers/engine'];
@@ -55,7 +59,8 @@ async function compile() {
   // an image or a release without its sources: what it has was compiled where it was made
   if (sources.length === 0 && isStarted) return 0;
   const configuration = CONFIGURATION.filter((path) => existsSync(join(ROOT, path)));
-  const build = `build-${hashOf([...sources, ...filesOf(EXAMPLES, '.json'), ...configuration])}`;
+  const ofConsole = [...filesOf(CONSOLE, '.tsx'), ...filesOf(CONSOLE, '.css'), CONSOLE_PAGE];
+  const build = `build-${hashOf([...sources, ...ofConsole, ...filesOf(EXAMPLES, '.json'), ...configuration])}`;
   if (readStamp(STAMP) === `${build} ${hashOf(outputsOf(build))}`) return 0;
 
   const esbuild = await compiler();
@@ -71,7 +76,14 @@ async function compile() {
   const unfinished = join(DIST, `unfinished-${process.pid}`);
   try {
     try {
-      await Promise.all([bundle(esbuild, unfinished), bundleClient(esbuild, unfinished)]);
+      // one that fails must not leave another one writing
+      const bundles = await Promise.allSettled([
+        bundle(esbuild, unfinished),
+        bundleClient(esbuild, unfinished),
+        bundleConsole(esbuild, join(unfinished, 'console')),
+      ]);
+      const failed = bundles.find(({ status }) => status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
     } catch (error) {
       return explain(error);
     }
@@ -140,6 +152,42 @@ function bundleClient(esbuild, outdir) {
     sourcesContent: false,
     logLevel: 'silent',
   });
+}
+
+/** Files whose names have the hashes of their content, each compressed too, and the page that loads them. */
+async function bundleConsole(esbuild, outdir) {
+  const { metafile } = await esbuild.build({
+    absWorkingDir: ROOT,
+    entryPoints: [join(CONSOLE, 'main.tsx')],
+    outdir: join(outdir, 'assets'),
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    minify: true,
+    metafile: true,
+    legalComments: 'none',
+    logLevel: 'silent',
+  });
+  const paths = Object.keys(metafile.outputs);
+  for (const path of paths) compressFile(join(ROOT, path));
+  const entry = paths.find((path) => metafile.outputs[path].cssBundle !== undefined);
+  const assets = { script: entry, style: metafile.outputs[entry].cssBundle };
+  const page = readFileSync(join(ROOT, CONSOLE_PAGE), 'utf8');
+  const named = page.replace(/\{\{(script|style)\}\}/g, (_, kind) => `/console/assets/${basename(assets[kind])}`);
+  writeFileSync(join(outdir, 'page.html'), named);
+}
+
+function compressFile(path) {
+  const content = readFileSync(path);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${path}.br`, brotliCompressSync(content, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: constants.Z_BEST_COMPRESSION }));
 }
 
 /** The types of the client are those of the contracts, which their compiler writes down. */
@@ -227,6 +275,7 @@ function outputsOf(build) {
   return [
     ...filesOf(folder, '.js'),
     ...filesOf(folder, '.json'),
+    ...filesOf(join(folder, 'console'), ''),
     ...[...PROGRAMS, CLIENT].map((name) => join('dist', `${name}.js`)),
   ];
 }

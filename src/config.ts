@@ -33,6 +33,8 @@ export interface Config {
   gstPercent: number;
   roadFactor: number;
   logLevel: LogLevel;
+  /** Whether /console is served. */
+  console: boolean;
   /** The origins whose pages may call, as browsers write them; `*`: all; null: none. */
   corsOrigins: '*' | readonly string[] | null;
   /** The proxies whose X-Forwarded-For counts; null: a client's address is that of its connection. */
@@ -162,6 +164,13 @@ export const SETTINGS = {
       + 'With several, as `new,old`, the first encrypts, and all decrypt.',
     parse: secretsKeys,
   }),
+  CONSOLE: setting({
+    default: null,
+    unset: '`on`; `off` when `NODE_ENV=production`',
+    allowed: 'on or off',
+    meaning: 'Whether the console is served at `/console`.',
+    parse: (text) => ({ on: true, off: false })[text],
+  }),
   CORS_ORIGINS: setting({
     default: null,
     unset: 'no CORS',
@@ -249,6 +258,7 @@ export function readConfig(
     gstPercent: valueOf('GST_PERCENT')!,
     roadFactor: valueOf('ROAD_FACTOR')!,
     logLevel: valueOf('LOG_LEVEL')!,
+    console: valueOf('CONSOLE') ?? valueOf('NODE_ENV') !== 'production',
     corsOrigins: valueOf('CORS_ORIGINS'),
     trustedProxies: valueOf('TRUSTED_PROXIES'),
   };

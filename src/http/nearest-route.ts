@@ -10,8 +10,8 @@ import { editDistance } from '../model/unknown-fields.js';
 /** The documentation of all routes, for people. */
 export const DOCS_PATH = '/docs';
 
-/** Paths that no person calls by hand: files of the documentation page, and automatic requests of browsers. */
-const NOT_NAMED = /^\/docs\/|^\/favicon\.ico$/;
+/** Paths that no person calls by hand: files of the pages, and automatic requests of browsers. */
+const NOT_NAMED = /^\/(?:docs|console)\/|^\/favicon\.ico$/;
 
 const PREFIX_SEGMENTS: ReadonlySet<string> = new Set(['api', 'v1']);
 

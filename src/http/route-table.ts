@@ -11,7 +11,8 @@ export interface Route {
   method: Method;
   /**
    * Compared as sent: nothing is decoded, and a trailing slash makes another path. `{name}` stands for any one
-   * non-empty segment, which is decoded into `exchange.params`.
+   * non-empty segment, which is decoded into `exchange.params`. A path that ends with `/*` stands for all paths below
+   * it that no other route has; the rest of the path is the parameter `*`, as it was sent.
    */
   path: string;
   /**
@@ -71,6 +72,8 @@ export class RouteTable {
   private readonly paths = new Map<string, KnownPath>();
   // By the number of their segments; the first pattern that fits a path wins.
   private readonly patterns = new Map<number, Pattern[]>();
+  /** What paths begin with, the longest first. */
+  private readonly prefixes: { text: string; known: KnownPath }[] = [];
   /** The histogram for requests with unknown paths, under one label: anybody can invent paths. */
   readonly unknownPaths: RouteDurations;
   /** Finds the route that the sender of an unknown path probably meant. */
@@ -103,11 +106,11 @@ export class RouteTable {
     return this.paths.get(path);
   }
 
-  /** The path with parameters that `path` fits, when `find` finds none. */
+  /** The path with parameters, or with others below it, that `path` fits, when `find` finds none. */
   match(path: string): { known: KnownPath; params: Params } | undefined {
     const segments = path.split('/');
     const pattern = this.patterns.get(segments.length)?.find((candidate) => fits(candidate, segments));
-    if (pattern === undefined) return undefined;
+    if (pattern === undefined) return this.matchPrefix(path);
     const params: Record<string, string> = {};
     pattern.segments.forEach(({ text, isParameter }, at) => {
       if (isParameter) params[text] = decoded(segments[at]!);
@@ -115,7 +118,17 @@ export class RouteTable {
     return { known: pattern.known, params };
   }
 
+  private matchPrefix(path: string): { known: KnownPath; params: Params } | undefined {
+    const prefix = this.prefixes.find(({ text }) => path.startsWith(text));
+    return prefix && { known: prefix.known, params: { '*': path.slice(prefix.text.length) } };
+  }
+
   private add(path: string, known: KnownPath): void {
+    if (path.endsWith('/*')) {
+      this.prefixes.push({ text: path.slice(0, -1), known });
+      this.prefixes.sort((a, b) => b.text.length - a.text.length);
+      return;
+    }
     if (!/[{}]/.test(path)) {
       this.paths.set(path, known);
       return;

@@ -12,6 +12,8 @@ import { Pipeline } from './pipeline.js';
 import { AddressLimiter, CredentialLimiter, type SharedCounters } from '../rate-limits/limiters.js';
 import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
+import { DOCS_PATH } from './nearest-route.js';
+import { CONSOLE_PATH, consoleRoutes } from './routes/console.js';
 import { type DemoCredential, docsRoutes, type OpenApiSource } from './routes/docs.js';
 import { operationRoutes, type Operate, type Streams } from './routes/operations.js';
 import { healthRoutes, type Health } from './routes/health.js';
@@ -24,7 +26,10 @@ import type { Config } from '../config.js';
 import type { Metrics } from '../metrics.js';
 
 export interface FrontEndDeps {
-  config: Pick<Config, 'host' | 'port' | 'clockSkewSeconds' | 'environment' | 'corsOrigins' | 'trustedProxies'>;
+  config: Pick<
+    Config,
+    'host' | 'port' | 'clockSkewSeconds' | 'console' | 'environment' | 'corsOrigins' | 'trustedProxies'
+  >;
   log: Logger;
   metrics: Metrics;
   activity: Activity;
@@ -72,10 +77,13 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS, () => {
     metrics.authenticationFailures.inc({ reason: 'BODY_HASH_MISMATCH' });
   });
+  const { findDemoCredential } = deps;
+  const page = config.console ? CONSOLE_PATH : DOCS_PATH;
   const routes = [
-    ...healthRoutes({ respond, metrics, health, environment: config.environment, version, now }),
+    ...healthRoutes({ respond, metrics, health, environment: config.environment, page, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
-    ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential: deps.findDemoCredential }),
+    ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential }),
+    ...(config.console ? consoleRoutes({ respond, findDemoCredential }) : []),
     ...operationRoutes(deps.contracts, deps.operate, deps.streams, deps.pages, respond),
   ];
   const credentialLimiter = new CredentialLimiter(now, deps.sharedCounters);

@@ -53,6 +53,7 @@ export async function welcomeOf(app: App, config: Config, exposed: number): Prom
     `pinrate ${PACKAGE_VERSION} listens on ${app.url}`,
     '',
     ...(exposed === 0 ? [] : warning(config.host, exposed)),
+    ...(config.console ? [`Console      ${reachable(app.url)}/console`] : []),
     `API          ${reachable(app.url)}/docs`,
     `Store        ${store}`,
     ...dataset(app, config, partnerId !== null),

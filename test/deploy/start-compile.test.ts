@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { withFolder } from '../store/fixtures.js';
 
@@ -31,6 +32,7 @@ class Repository {
       'src/part',
       'src/cli',
       'src/client',
+      'src/console',
       'src/copy',
       'src/contract/openapi',
       'src/docs/examples',
@@ -46,6 +48,10 @@ class Repository {
     await repository.write('src/part/word.ts', `export const word: string = 'first';\n`);
     await repository.write('src/contract/openapi/write.ts', OPENAPI);
     await repository.write('src/docs/examples/listZones.json', '{}');
+    await repository.write('src/console/main.tsx', `import './main.css';\nimport('./page.js');\n`);
+    await repository.write('src/console/page.tsx', `document.title = 'first';\n`);
+    await repository.write('src/console/main.css', 'p { color: red }');
+    await repository.write('src/console/template.html', '<link href="{{style}}"><script src="{{script}}">{{build}}');
     await symlink(join(PACKAGE_ROOT, 'node_modules'), join(folder, 'node_modules'));
     return repository;
   }
@@ -196,6 +202,36 @@ describe('before a start', { timeout: TIMEOUT_MS, concurrency: 2 }, () => {
       await repository.write('src/docs/examples/listZones.json', '{ "status": 200 }');
       assert.deepEqual(await repository.compile(), AGAIN);
       assert.notEqual(await repository.build(), first);
+    }),
+  );
+
+  it(
+    'a build has the console as compressed files that its page names, and each of its sources counts',
+    compiled(async (repository) => {
+      const read = async (name: string) =>
+        readFile(join(repository.folder, 'dist', await repository.build(), 'console', name));
+      const page = (await read('page.html')).toString();
+      const named =
+        /^<link href="\/console\/(assets\/main-\w+\.css)"><script src="\/console\/(assets\/main-\w+\.js)">/.exec(page);
+      assert.ok(named !== null && page.endsWith('{{build}}'), page);
+      for (const name of named.slice(1)) {
+        const content = await read(name);
+        assert.deepEqual(brotliDecompressSync(await read(`${name}.br`)), content);
+        assert.deepEqual(gunzipSync(await read(`${name}.gz`)), content);
+      }
+      await repository.write('src/console/page.tsx', `document.title = 'second';\n`);
+      assert.deepEqual(await repository.compile(), AGAIN);
+      const changed = (await read('page.html')).toString();
+      assert.notEqual(changed, page, 'the page names its part by way of the entry');
+      for (const [path, text] of [
+        ['src/console/main.css', 'p { color: blue }'],
+        ['src/console/template.html', '{{style}} {{script}} {{build}}'],
+      ] as const) {
+        await repository.write(path, text);
+        assert.deepEqual(await repository.compile(), AGAIN, path);
+      }
+      await repository.remove(join('dist', await repository.build(), 'console', 'page.html'));
+      assert.deepEqual(await repository.compile(), AGAIN);
     }),
   );
 
@@ -351,6 +387,7 @@ describe('before a start without the compiler', { timeout: TIMEOUT_MS, concurren
         'src/part',
         'src/cli',
         'src/client',
+        'src/console',
         'src/copy',
         'src/contract',
         'workers',

@@ -234,7 +234,8 @@ describe('a start', { timeout: TIMEOUT_MS }, () => {
       const { url } = listening;
       assert.ok(
         welcome.startsWith(
-          `pinrate ${PACKAGE_VERSION} listens on ${url}\n\nAPI          ${url}/docs\nStore        ${join(folder, 'store')}\n`,
+          `pinrate ${PACKAGE_VERSION} listens on ${url}\n\nConsole      ${url}/console\nAPI          ${url}/docs\n`
+            + `Store        ${join(folder, 'store')}\n`,
         ),
         welcome,
       );

@@ -34,7 +34,7 @@ const MADE = /^(src\/docs\/examples|docs\/examples|docs\/example-sheets|bench\/c
 const CODE = ['src', 'workers', 'bench'].flatMap((folder) =>
   readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))
-    .filter((path) => /\.(ts|js|mjs|css|html)$/.test(path) && !MADE.test(path)),
+    .filter((path) => /\.(tsx?|js|mjs|css|html)$/.test(path) && !MADE.test(path)),
 );
 const TESTS = readdirSync(join(PACKAGE_ROOT, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && name !== join('docs', 'style.test.ts'))

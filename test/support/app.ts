@@ -55,6 +55,8 @@ export interface TestAppOptions {
    * reach its store.
    */
   hasControlThread?: boolean;
+  /** It serves the console of the newest build. */
+  hasConsole?: boolean;
   /** Its data are in MongoDB, at MONGODB_TEST_URI. */
   isOnMongo?: boolean;
 }
@@ -80,6 +82,7 @@ export class TestApp {
   readonly #mongodb: Config['mongodb'];
   readonly #agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS });
   readonly #hasControlThread: boolean;
+  readonly #hasConsole: boolean;
   #running: App | null = null;
   #store: Store | null = null;
 
@@ -93,6 +96,7 @@ export class TestApp {
       answersInline = true,
       trustedProxies = null,
       hasControlThread = false,
+      hasConsole = false,
       isOnMongo = IS_ON_MONGO,
     }: TestAppOptions,
   ) {
@@ -103,6 +107,7 @@ export class TestApp {
     this.#answersInline = answersInline;
     this.#trustedProxies = trustedProxies;
     this.#hasControlThread = hasControlThread;
+    this.#hasConsole = hasConsole;
     this.settings = { ...settings };
     this.clock = { nowMs: now.getTime() };
   }
@@ -263,6 +268,7 @@ export class TestApp {
       corsOrigins: null,
       trustedProxies: this.#trustedProxies,
       logLevel: 'error',
+      console: this.#hasConsole,
     };
     const write = (line: string): void => void this.errors.push(JSON.parse(line) as Record<string, unknown>);
     const log = pino({ level: 'error', base: undefined }, { write });

@@ -113,6 +113,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
       port: 0,
       clockSkewSeconds: 300,
       environment: 'test',
+      console: false,
       corsOrigins: null,
       trustedProxies: null,
     },

@@ -2,7 +2,7 @@
  * Which part of pinrate may know which: the one-way rules of the layout, read from the import statements themselves.
  */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, it } from 'node:test';
 import ts from 'typescript';
@@ -159,6 +159,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'package-root.ts',
     'sheets',
   ],
+  // a client in a browser; commands for a shell are those of the documentation page
+  'src/console': ['client', 'docs/curl.js', 'domain/reasons.ts', 'sheets/cells', 'type contract'],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'limits', 'model'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],
@@ -270,6 +272,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
+  'preact': ['src/console'],
   'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map.ts'],
   'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],
@@ -320,9 +323,7 @@ function importsOf(path: string, text: string): Import[] {
     const name = specifier.text;
     if (name.startsWith('node:')) return;
     const isOurs = name.startsWith('.');
-    // files for the browser are what they are called
-    const file = path.endsWith('.js') ? name : name.replace(/\.js$/, '.ts');
-    const to = isOurs ? join(dirname(path), file) : name.split('/')[0]!;
+    const to = isOurs ? sourceOf(join(dirname(path), name), path) : name.split('/')[0]!;
     found.push({ to, isOurs, typeOnly, reExport });
   };
   const visit = (node: ts.Node): void => {
@@ -351,10 +352,17 @@ function importsOf(path: string, text: string): Import[] {
   return found;
 }
 
+/** The file behind an import. Files for the browser are what they are called, those of the console may have JSX. */
+function sourceOf(to: string, importer: string): string {
+  if (importer.endsWith('.js') || to.startsWith('src/docs/')) return to;
+  const isView = importer.startsWith('src/console/') && existsSync(join(PACKAGE_ROOT, to.replace(/\.js$/, '.tsx')));
+  return to.replace(/\.js$/, isView ? '.tsx' : '.ts');
+}
+
 function sourceFiles(...folders: string[]): SourceFile[] {
   return folders.flatMap((folder) =>
     readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.([jt]s|css|html)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.([jt]sx?|css|html)$/.test(entry.name))
       .map((entry) => {
         const path = relative(PACKAGE_ROOT, join(entry.parentPath, entry.name));
         const text = readFileSync(join(PACKAGE_ROOT, path), 'utf8');

@@ -35,6 +35,7 @@ describe('configuration', () => {
       gstPercent: 18,
       roadFactor: 1.3,
       logLevel: 'info',
+      console: true,
       corsOrigins: null,
       trustedProxies: null,
     });
@@ -76,6 +77,7 @@ describe('configuration', () => {
         gstPercent: 12.5,
         roadFactor: 1,
         logLevel: 'debug',
+        console: false,
         corsOrigins: '*',
         trustedProxies: null,
       },

@@ -2,47 +2,33 @@
  * The OpenAPI document, the page where a person reads it and tries it out, and what a language model reads first: all
  * of it from this server.
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { InputReader } from '../../contract/input.js';
 import type { Contract } from '../../contract/contract.js';
 import { getOpenApiDocument } from '../../contract/health.js';
 import type { Audience } from '../../contract/openapi/documents.js';
 import { PACKAGE_ROOT } from '../../package-root.js';
-import type { Exchange } from '../exchange.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
+import {
+  ASK_EACH_TIME,
+  CSS,
+  FOR_EVER,
+  type Handler,
+  handlerOf,
+  HTML,
+  JAVASCRIPT,
+  onDemand,
+  pageHeaders,
+  PLAIN,
+  type Resource,
+  routeTo,
+} from './resource.js';
 
 /** Plain files for the browser: they are not compiled, and so lie where they were written. */
 const PAGE_FOLDER = join(PACKAGE_ROOT, 'src', 'docs');
-
-const FOR_EVER = 'public, max-age=31536000, immutable';
-const ASK_EACH_TIME = 'public, no-cache';
-
-const JAVASCRIPT = 'text/javascript; charset=utf-8';
-const CSS = 'text/css; charset=utf-8';
-const PLAIN = 'text/plain; charset=utf-8';
-
-// A tenth of a second for the largest file; 11, the highest, takes 25 times as long to save another tenth of its size.
-const BROTLI_QUALITY = 9;
-
-// A secret is typed into the page: it may load and reach nothing but this server, and nobody may frame it.
-const PAGE_POLICY = [
-  `default-src 'none'`,
-  `script-src 'self'`,
-  `style-src 'self'`,
-  `img-src 'self' data:`,
-  `connect-src 'self'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-  `frame-ancestors 'none'`,
-].join('; ');
-const NO_SNIFFING = ['X-Content-Type-Options', 'nosniff'] as const;
-const PAGE_HEADERS = [...NO_SNIFFING, 'Content-Security-Policy', PAGE_POLICY, 'Referrer-Policy', 'no-referrer'];
 
 /** The OpenAPI document of an audience, as JSON. */
 export type OpenApiSource = (as: Audience) => Promise<string>;
@@ -57,17 +43,6 @@ interface DocsDeps {
   respond: Responder;
   openApi: OpenApiSource;
   findDemoCredential(): DemoCredential | null;
-}
-
-interface Resource {
-  path: string;
-  contentType: string;
-  body: Buffer;
-  cacheControl: string;
-  /** Names and values in turn. */
-  headers?: readonly string[];
-  /** Whether the bytes are compressed already. */
-  isCompressed?: boolean;
 }
 
 /** Reads every file now, so that one that is missing fails the start. */
@@ -102,10 +77,10 @@ function pageFor(swaggerPath: string, findDemoCredential: DocsDeps['findDemoCred
     handlerOf(
       {
         path: '/docs',
-        contentType: 'text/html; charset=utf-8',
+        contentType: HTML,
         body: Buffer.from(template.replace('{{demo-button}}', button)),
         cacheControl: ASK_EACH_TIME,
-        headers: PAGE_HEADERS,
+        headers: pageHeaders(),
       },
       respond,
     );
@@ -161,7 +136,7 @@ function swaggerResources({ folder, path }: { folder: string; path: string }): R
     file('swagger-ui-bundle.js', JAVASCRIPT),
     // the bundle's first line points to it
     file('swagger-ui-bundle.js.LICENSE.txt', PLAIN),
-    { ...file('favicon-32x32.png', 'image/png'), isCompressed: true },
+    { ...file('favicon-32x32.png', 'image/png'), encoded: null },
   ];
 }
 
@@ -170,56 +145,4 @@ function findSwaggerUi(): { folder: string; path: string } {
   const manifest = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   return { folder: dirname(manifest), path: `/docs/${version}` };
-}
-
-type Handler = (exchange: Exchange) => void;
-
-const routeTo = (path: string, handle: Handler): Route => ({ method: 'GET', path, access: 'open', handle });
-
-function handlerOf(resource: Resource, respond: Responder): Handler {
-  const { contentType, body, cacheControl, headers = NO_SNIFFING, isCompressed = false } = resource;
-  // Weak: one tag for the bytes in every encoding.
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-  const encode = isCompressed ? null : encodings(body);
-
-  async function answer(exchange: Exchange): Promise<void> {
-    exchange.extraHeaders = headers;
-    respond.represent(exchange, {
-      body,
-      contentType,
-      etag,
-      cacheControl,
-      encoded: encode === null ? {} : await encode(),
-    });
-  }
-  return (exchange) => {
-    answer(exchange).catch((error: unknown) => respond.crash(exchange, error));
-  };
-}
-
-interface Encodings {
-  br: Buffer;
-  gzip: Buffer;
-}
-
-/** Made on another thread than the main one. */
-function encodings(body: Buffer): () => Promise<Encodings> {
-  return onDemand(async () => {
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    };
-    const [br, gzipped] = await Promise.all([promisify(brotliCompress)(body, { params }), promisify(gzip)(body)]);
-    return { br, gzip: gzipped };
-  });
-}
-
-/** Makes something at the first request for it, once. A failure is not kept: all later requests would fail too. */
-function onDemand<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null;
-  return () =>
-    (made ??= make().catch((error: unknown) => {
-      made = null;
-      throw error;
-    }));
 }

@@ -44,6 +44,8 @@ export interface HealthDeps {
   metrics: Metrics;
   health: Health;
   environment: string;
+  /** Where a browser that opens the address goes. */
+  page: string;
   /** The package's version. */
   version: string;
   /** Milliseconds since the epoch. */
@@ -93,7 +95,7 @@ export function healthRoutes(deps: HealthDeps): Route[] {
 
   /** The first address that a newcomer opens. */
   function root(exchange: Exchange): void {
-    if (prefersPage(exchange.conventions.accept)) respond.redirect(exchange, DOCS_PATH, 'Accept');
+    if (prefersPage(exchange.conventions.accept)) respond.redirect(exchange, deps.page, 'Accept');
     else
       respond.represent(exchange, { body: entryPoint, etag: entryPointTag, cacheControl: REVALIDATE, vary: 'Accept' });
   }

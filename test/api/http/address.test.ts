@@ -67,7 +67,7 @@ describe('the address limit', () => {
 
   const startBehind = async (trustedProxies: BlockList | null): Promise<void> => {
     const config = { host: '127.0.0.1', port: 0, clockSkewSeconds: 300, environment: 'test', corsOrigins: null };
-    server = await startFrontEnd({ config: { ...config, trustedProxies } });
+    server = await startFrontEnd({ config: { ...config, console: false, trustedProxies } });
   };
 
   describe('behind a trusted proxy', () => {

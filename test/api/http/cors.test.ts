@@ -23,6 +23,7 @@ const startWith = (corsOrigins: '*' | readonly string[] | null): Promise<TestFro
       port: 0,
       clockSkewSeconds: 300,
       environment: 'test',
+      console: false,
       corsOrigins,
       trustedProxies: null,
     },

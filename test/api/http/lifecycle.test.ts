@@ -252,7 +252,15 @@ describe('the life of requests and of the server', () => {
   it('rejects when the port is taken or the host does not exist', async () => {
     const at = (host: string, port: number): Promise<unknown> =>
       createFrontEnd({
-        config: { host, port, clockSkewSeconds: 300, environment: 'test', corsOrigins: null, trustedProxies: null },
+        config: {
+          host,
+          port,
+          clockSkewSeconds: 300,
+          console: false,
+          environment: 'test',
+          corsOrigins: null,
+          trustedProxies: null,
+        },
         log: pino({ level: 'silent' }),
         metrics: createMetrics(),
         now: Date.now,

@@ -1,0 +1,77 @@
+/** A failed request in words: code, sentence, request id, what to do. */
+import { PinrateError, responseOf } from '../../client/error.js';
+import { inConsoleWords } from './words.js';
+
+/** What the reader can do about it; by code, else by status. */
+const ADVICE: Readonly<Record<string, string>> = {
+  NOT_REACHED: 'The node does not answer. Check the network, or ask who runs the node; nothing that was typed is lost.',
+  TIMEOUT: 'The node takes too long. Try again in a moment.',
+  NOT_PINRATE: 'Something between this browser and the node answers in its place. Ask who runs the network.',
+  PINCODE_NOT_FOUND: 'Check the digits, or type the name of the place.',
+  CHANGED_SINCE: 'Somebody changed it meanwhile: look at the present state, then do it again.',
+  NOT_REVERTIBLE: 'Change the documents themselves instead.',
+  IN_USE: 'Something newer refers to it: change that first.',
+  OVERLOADED: 'The node is busy. Try again in a moment.',
+  400: 'Correct what is named above.',
+  404: 'It may have been removed, or the address has a mistake.',
+  500: 'This is a fault of pinrate. The request id finds it in the log of the node.',
+  503: 'The node cannot answer at present. Try again in a moment.',
+};
+
+export function Fault({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
+  if (!(error instanceof PinrateError))
+    return (
+      <div class="alert bad" role="alert">
+        <p>
+          <strong>This page has a fault.</strong> {String(error)}
+        </p>
+        <p>Reload the page; what was typed stays.</p>
+      </div>
+    );
+  const { code, message, faults, requestId } = error;
+  return (
+    <div class="alert bad" role="alert">
+      <p>
+        <strong>{inConsoleWords(message).replace(/\.$/, '')}.</strong> <code>{code}</code>
+      </p>
+      {faults.length > 0 && (
+        <ul>
+          {faults.map((fault) => (
+            <li key={`${fault.field} ${fault.message}`}>
+              {fault.field === '' ? '' : `${fault.field}: `}
+              {fault.message}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>{adviceOf(error)}</p>
+      <p class="row">
+        {again && (
+          <button type="button" onClick={again}>
+            Try again
+          </button>
+        )}
+        {requestId !== null && (
+          <span class="quiet">
+            Request <code>{requestId}</code>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** What to do about a refusal. */
+export function adviceOf(error: PinrateError): string {
+  const { code, status, details } = error;
+  const { missingScope } = (details ?? {}) as { missingScope?: string };
+  if (missingScope !== undefined)
+    return `Your credential lacks the scope “${missingScope}”. A person with the scope “admin” can add it.`;
+  if (status === 429) {
+    const seconds = Number(responseOf(error)?.headers.get('retry-after') ?? 0);
+    return seconds > 0
+      ? `Your credential has asked too often. Try again in ${seconds} s.`
+      : 'Your credential has asked too often. Try again in a moment.';
+  }
+  return ADVICE[code] ?? ADVICE[status] ?? 'Look at the request once more.';
+}

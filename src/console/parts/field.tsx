@@ -1,0 +1,81 @@
+/** A labelled input with its hint and its fault. */
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  label: string;
+  value: string;
+  set(text: string): void;
+  type?: 'text' | 'date' | 'password';
+  inputMode?: 'numeric' | 'decimal' | 'text';
+  placeholder?: string;
+  hint?: string | undefined;
+  fault?: string | undefined;
+  autoComplete?: string;
+  lines?: number;
+}
+
+export function Field({ label, value, set, hint, fault, lines, type = 'text', ...rest }: FieldProps) {
+  const id = useId();
+  const note = fault ?? hint;
+  const common = {
+    id,
+    value,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': note === undefined ? undefined : `${id}-note`,
+    onInput: (event: Event) => set((event.currentTarget as HTMLInputElement).value),
+  };
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {lines === undefined ? (
+        // Preact's types want one literal type
+        <input type={type as 'text'} spellcheck={false} autoComplete="off" {...rest} {...common} />
+      ) : (
+        <textarea rows={lines} placeholder={rest.placeholder} {...common} />
+      )}
+      {note !== undefined && (
+        <small id={`${id}-note`} class={fault === undefined ? 'quiet' : 'fault'}>
+          {note}
+        </small>
+      )}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  set(value: string): void;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+export function Choice({ label, value, set, options }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
+        {options.map(([of, text]) => (
+          <option key={of} value={of}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface TickProps {
+  label: string;
+  checked: boolean;
+  set(checked: boolean): void;
+}
+
+export function Tick({ label, checked, set }: TickProps) {
+  return (
+    <label class="tick">
+      <input type="checkbox" checked={checked} onChange={(event) => set(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}

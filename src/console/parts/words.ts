@@ -1,0 +1,77 @@
+/** Amounts, weights, moments and counts: as the console shows them, and as people type them. */
+import { money, rupees as rupeesOf } from '../../sheets/cells/money.js';
+import type { ParsedCell } from '../../sheets/cells/text.js';
+import { weight } from '../../sheets/cells/weights.js';
+
+// the charge of a step may have four decimals
+const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
+const COUNT = new Intl.NumberFormat('en-IN');
+const INDIA = 'Asia/Kolkata';
+const MOMENT = new Intl.DateTimeFormat('en-GB', {
+  timeZone: INDIA,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: INDIA, weekday: 'short', day: 'numeric', month: 'short' });
+/** Sorts as text, as inputs of the type date have it. */
+const ISO_DAY = new Intl.DateTimeFormat('en-CA', { timeZone: INDIA });
+
+/** `₹1,35,494.28`, `−₹20.00`. @param amount Rupees */
+export const rupees = (amount: number): string => `${amount < 0 ? '−' : ''}₹${AMOUNT.format(Math.abs(amount))}`;
+
+/** A difference: `+₹20.00`, `−₹20.00`, `₹0.00`. */
+export const signedRupees = (amount: number): string => `${amount > 0 ? '+' : ''}${rupees(amount)}`;
+
+export const whole = (count: number): string => COUNT.format(count);
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${whole(count)} ${count === 1 ? one : many}`;
+
+/** `3 created, 1 updated`: the counts above zero. */
+export function countsInWords(counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts)
+    .filter(([, count]) => count !== 0)
+    .map(([name, count]) => `${whole(count)} ${name}`);
+  return words.length === 0 ? 'nothing' : words.join(', ');
+}
+
+/** `1.2 kg`, `500 g`. @param grams whole */
+export const weightInWords = (grams: number): string =>
+  grams < 1_000 ? `${grams} g` : `${Number((grams / 1_000).toFixed(3))} kg`;
+
+/** `1 Dec 2026, 11:00 IST`. @param moment ISO 8601 */
+export const moment = (text: string): string => `${MOMENT.format(new Date(text))} IST`;
+
+/** `Tue, 1 Dec`, in India. @param moment ISO 8601 */
+export const day = (text: string): string => DAY.format(new Date(text));
+
+/** `2026-12-01`, the day in India. */
+export const dayInIndia = (date: Date): string => ISO_DAY.format(date);
+
+/** Grams. A bare number is kilograms. */
+export const weightOf = (text: string): ParsedCell<number> => weight(text, 'kg');
+
+/** Rupees, at least 0. */
+export function amountOf(text: string): ParsedCell<number> {
+  const parsed = money(text, 2);
+  if (!parsed.ok) return parsed;
+  return parsed.value < 0n ? { ok: false, message: 'must be 0 or more' } : { ok: true, value: rupeesOf(parsed.value) };
+}
+
+/**
+ * A sentence of the API in the words and forms of the console: courier for partner, `₹1,35,494.28` for
+ * `INR 135494.28`, `1.2 kg` for `1200 g`.
+ */
+export const inConsoleWords = (text: string): string =>
+  text
+    .replace(/, or check availability without a partnerId/, '')
+    .replace(
+      /\b([Pp])artner(s|’s|'s)?\b/g,
+      (_, initial: string, ending = '') => `${initial === 'P' ? 'C' : 'c'}ourier${ending}`,
+    )
+    .replace(/\bINR (\d+(?:\.\d{1,2})?)(?![\d.]*\d)/g, (_, amount: string) => rupees(Number(amount)))
+    .replace(/\bINR (?=\d)/g, '₹')
+    .replace(/\b(\d{4,}) g\b/g, (_, grams: string) => weightInWords(Number(grams)));

@@ -1,0 +1,204 @@
+/** Review: what a change would do, before it is done. It is the one place of the console that changes anything. */
+import { useState } from 'preact/hooks';
+import { isSignedOut, useAsk } from '../parts/ask.js';
+import { Dialog } from '../parts/dialog.js';
+import { useDraft } from '../parts/drafts.js';
+import { Fault } from '../parts/fault.js';
+import { Field, Tick } from '../parts/field.js';
+import { Link } from '../parts/location.js';
+import { useSession } from '../parts/session.js';
+import { counted, countsInWords, moment } from '../parts/words.js';
+import { DifferenceTable } from './differences.js';
+import { ImpactInWords, LintInWords } from './impact.js';
+import {
+  type ChangeReply,
+  isChangedSince,
+  laterChanges,
+  removalsOf,
+  type ReviewOptions,
+  type ReviewTask,
+  seenText,
+} from './task.js';
+
+interface ReviewProps {
+  task: ReviewTask;
+  /** Without a change. */
+  close(): void;
+  onApplied(reply: ChangeReply): void;
+}
+
+export function Review({ task, close, onApplied }: ReviewProps) {
+  const { session, expire } = useSession();
+  const [force, setForce] = useState(false);
+  const [note, setNote] = useDraft(`note of ${task.draft}`, task.proposedNote);
+  const [inSpiteOfErrors, setInSpiteOfErrors] = useState(false);
+  const [typedCount, setTypedCount] = useState('');
+  const [isApplying, setIsApplying] = useState(false);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const [isOverdue, setIsOverdue] = useState(false);
+  const asked: ReviewOptions = { dryRun: true, strict: false, force };
+  const { value, error, isLoading, again } = useAsk(
+    (pinrate, signal) => task.ask(pinrate, asked, signal),
+    [task, force],
+  );
+  const removals = removalsOf(error);
+  const errors = value?.data.lint.brings.filter(({ severity }) => severity === 'error').length ?? 0;
+  const isNothing = value !== undefined && value.data.diff.length === 0;
+  const isReady = value !== undefined && error === undefined && !isLoading && !isNothing;
+  const reviewAgain = () => {
+    setRefusal(null);
+    setIsOverdue(false);
+    setInSpiteOfErrors(false);
+    again();
+  };
+  const apply = async (seen: ChangeReply) => {
+    setIsApplying(true);
+    setRefusal(null);
+    try {
+      const { pinrate } = session;
+      // with force the node compares nothing: look once more that it is the same
+      if (force && seenText(await task.ask(pinrate, asked)) !== seenText(seen)) return setIsOverdue(true);
+      const { basis } = seen.data;
+      const reply = await task.ask(pinrate, {
+        dryRun: false,
+        strict: !inSpiteOfErrors,
+        force,
+        ...(basis !== null && { basis }),
+        ...(note.trim() !== '' && { note: note.trim() }),
+      });
+      setNote(null);
+      onApplied(reply);
+    } catch (failure) {
+      if (isSignedOut(failure)) expire();
+      setRefusal(failure);
+    } finally {
+      setIsApplying(false);
+    }
+  };
+  const leave = () => {
+    if (isApplying) return;
+    setNote(null);
+    close();
+  };
+  return (
+    <Dialog name="Review" close={leave}>
+      <p>{task.does}</p>
+      {isLoading && (
+        <p class="quiet" role="status">
+          Trying it without effect …
+        </p>
+      )}
+      {removals !== null && (
+        <div class="alert warn">
+          <p>
+            <strong>{counted(removals, 'row')} would go.</strong> Type this number if that is meant.
+          </p>
+          <Field
+            label="Rows that go"
+            value={typedCount}
+            set={(text) => {
+              setTypedCount(text);
+              if (Number(text) === removals) setForce(true);
+            }}
+            inputMode="numeric"
+          />
+        </div>
+      )}
+      {[error, refusal].map(
+        (failure, at) =>
+          isChangedSince(failure) && <Since key={at} error={failure} task={task} force={force} setForce={setForce} />,
+      )}
+      {error !== undefined && removals === null && !isChangedSince(error) && <Fault error={error} again={again} />}
+      {refusal !== null && !isChangedSince(refusal) && <Fault error={refusal} />}
+      {isOverdue && (
+        <p class="alert warn" role="alert">
+          Meanwhile it would do something else. Nothing was applied.
+        </p>
+      )}
+      {value !== undefined && error === undefined && <Effects reply={value} />}
+      {errors > 0 && (
+        <Tick
+          label={`Apply in spite of ${counted(errors, 'error')}`}
+          checked={inSpiteOfErrors}
+          set={setInSpiteOfErrors}
+        />
+      )}
+      <Field label="Note" value={note} set={setNote} lines={2} hint="For the history; may be empty" />
+      <p class="row end">
+        {(refusal !== null || isOverdue || error !== undefined) && (
+          <button type="button" onClick={reviewAgain}>
+            Review again
+          </button>
+        )}
+        <button type="button" onClick={leave}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="main"
+          disabled={!isReady || isApplying || isOverdue || (errors > 0 && !inSpiteOfErrors)}
+          onClick={() => void apply(value!)}
+        >
+          {isApplying ? 'Applying …' : 'Apply'}
+        </button>
+      </p>
+    </Dialog>
+  );
+}
+
+function Effects({ reply: { data } }: { reply: ChangeReply }) {
+  const { counts, diff, warnings } = data;
+  const differences = diff.map(({ collection, key, ...rest }) => ({ name: `${collection}/${key}`, ...rest }));
+  return (
+    <>
+      <p>
+        <strong>{diff.length === 0 ? 'Nothing would change.' : `${countsInWords(counts)}.`}</strong>
+      </p>
+      {warnings.map(({ collection, key, message }) => (
+        <p key={`${collection}/${key}`} class="alert warn">
+          {collection}/{key} {message}
+        </p>
+      ))}
+      <section aria-labelledby="review-differences">
+        <h3 id="review-differences">Differences</h3>
+        <DifferenceTable label="Differences of documents" differences={differences} />
+      </section>
+      <section aria-labelledby="review-findings">
+        <h3 id="review-findings">Findings</h3>
+        <LintInWords lint={data.lint} />
+      </section>
+      <section aria-labelledby="review-impact">
+        <h3 id="review-impact">Impact</h3>
+        <ImpactInWords impact={data.impact} />
+      </section>
+    </>
+  );
+}
+
+interface SinceProps {
+  error: Parameters<typeof laterChanges>[1];
+  task: ReviewTask;
+  force: boolean;
+  setForce(force: boolean): void;
+}
+
+/** Who changed what since. */
+function Since({ error, task: { inSpiteOfChanges }, force, setForce }: SinceProps) {
+  const { value = [] } = useAsk((pinrate) => laterChanges(pinrate, error), [error]);
+  return (
+    <div class="alert warn" role="alert">
+      <p>
+        <strong>It was changed since, so nothing is applied.</strong>
+      </p>
+      <ul>
+        {value.map(({ id, at, by, note, of }) => (
+          <li key={`${id} ${of}`}>
+            {of}: <Link to={`/changes/${id}`}>change {id}</Link> by {by}, {moment(at)}
+            {note !== null && ` (${note})`}
+          </li>
+        ))}
+      </ul>
+      {inSpiteOfChanges !== null && <Tick label={inSpiteOfChanges} checked={force} set={setForce} />}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** The pages: their paths, names, keys and scopes in one table. Each is loaded when it is first opened. */
+import type { ComponentType } from 'preact';
+import type { PageProps } from '../parts/page.js';
+
+export interface Page {
+  /** The first part of the path. */
+  path: string;
+  /** The link's text in the navigation; null: others lead to it. */
+  name: string | null;
+  /** The second key of `g …`. */
+  key?: string;
+  scope: 'quote' | 'read';
+  load(): Promise<ComponentType<PageProps>>;
+}
+
+export const PAGES: readonly Page[] = [
+  {
+    path: 'rate',
+    name: 'Rate',
+    key: 'r',
+    scope: 'quote',
+    load: async () => (await import('../views/rate/page.js')).RatePage,
+  },
+  {
+    path: 'changes',
+    name: 'Changes',
+    key: 'c',
+    scope: 'read',
+    load: async () => (await import('../views/changes/page.js')).ChangesPage,
+  },
+  {
+    path: 'documents',
+    name: null,
+    scope: 'read',
+    load: async () => (await import('../views/document/page.js')).DocumentPage,
+  },
+];

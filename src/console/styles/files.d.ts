@@ -1,0 +1,2 @@
+/** The bundler takes them out of the code. */
+declare module '*.css';

@@ -1,0 +1,59 @@
+/** Two prices, charge by charge. */
+import { rupees, signedRupees } from '../../parts/words.js';
+import type { Offer } from './offers.js';
+import { componentName } from './waterfall.js';
+
+/** The charges of an offer by name; several of one name are one. */
+function chargesOf({ steps }: Offer): Map<string, number> {
+  const charges = new Map<string, number>();
+  for (const { component, code, amount } of steps) {
+    const name = componentName(component, code);
+    charges.set(name, (charges.get(name) ?? 0) + amount);
+  }
+  return charges;
+}
+
+export function Comparison({ one, other }: { one: Offer; other: Offer }) {
+  const [first, second] = [chargesOf(one), chargesOf(other)];
+  const names = [...new Set([...first.keys(), ...second.keys()])];
+  return (
+    <section aria-label="Comparison">
+      <h2>
+        {one.name} and {other.name}
+      </h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label="Compared charges, which may scroll">
+        <table aria-label="Compared">
+          <thead>
+            <tr>
+              <th scope="col">Charge</th>
+              <th scope="col" class="number">
+                {one.name}
+              </th>
+              <th scope="col" class="number">
+                {other.name}
+              </th>
+              <th scope="col" class="number">
+                Difference
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {names.map((name) => (
+              <Row key={name} name={name} one={first.get(name) ?? 0} other={second.get(name) ?? 0} />
+            ))}
+            <Row name="Total with tax" one={one.total} other={other.total} />
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const Row = ({ name, one, other }: { name: string; one: number; other: number }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    <td class="number">{rupees(one)}</td>
+    <td class="number">{rupees(other)}</td>
+    <td class="number">{signedRupees(other - one)}</td>
+  </tr>
+);

@@ -1,0 +1,171 @@
+/** Who carries a parcel and for how much, and why the others do not: one answer, whichever way it was asked. */
+import type { Pinrate } from '../../../client/connect.js';
+import { PinrateError } from '../../../client/error.js';
+import { all } from '../../../client/lists.js';
+import { calculateCharges, checkAvailability, listPartners } from '../../../client/operations.js';
+import { REASONS } from '../../../domain/reasons.js';
+import type { Session } from '../../shell/credential.js';
+import type { Question } from './question.js';
+
+export type Charges = Awaited<ReturnType<typeof calculateCharges>>['data'];
+export type PricedCharges = Extract<Charges, { available: true }>;
+type OffersAnswer = Extract<Awaited<ReturnType<typeof checkAvailability>>['data'], { checkType: 'find_all_available' }>;
+
+export interface Step {
+  component: string;
+  code?: string | undefined;
+  /** Rupees. */
+  amount: number;
+}
+
+export interface Offer {
+  courierId: string;
+  name: string;
+  /** Rupees, with tax. */
+  total: number;
+  hours: number;
+  /** ISO 8601. */
+  arrives: string;
+  /** The best match is 1; null: asked courier by courier, which ranks nothing. */
+  rank: number | null;
+  steps: readonly Step[];
+}
+
+export interface RefusalReason {
+  code: string;
+  message: string;
+  action: string;
+  /** The document that says it, as `collection/key`; null: none alone does. */
+  document: string | null;
+}
+
+export interface Refusal {
+  courierId: string;
+  name: string;
+  reasons: readonly RefusalReason[];
+}
+
+export interface Offers {
+  offers: readonly Offer[];
+  refusals: readonly Refusal[];
+  warnings: readonly string[];
+}
+
+/** A refusal's details take a request each. */
+const REFUSALS_IN_DETAIL = 24;
+const REQUESTS_AT_ONCE = 8;
+
+/** All couriers at once; a past day, and what nobody carries, courier by courier. */
+export async function askOffers(session: Session, question: Question, isPast: boolean, signal: AbortSignal) {
+  const { pinrate, kind, id } = session;
+  if (kind === 'partner') return askEach(pinrate, [id], question, signal);
+  if (isPast) return askEach(pinrate, await courierIds(pinrate, signal), question, signal);
+  try {
+    const { data } = await checkAvailability(pinrate, question, { signal });
+    return offersOf(data as OffersAnswer);
+  } catch (error) {
+    if (!(error instanceof PinrateError) || error.code !== 'NO_PARTNERS_AVAILABLE') throw error;
+    if (!session.scopes.has('read')) throw error;
+    return askEach(pinrate, await courierIds(pinrate, signal), question, signal);
+  }
+}
+
+function offersOf({ availablePartners, unavailablePartners, warnings }: OffersAnswer): Offers {
+  return {
+    offers: availablePartners.map((offer) => ({
+      courierId: offer.partnerId,
+      name: offer.partnerName,
+      total: offer.estimatedCost,
+      hours: offer.transitHours,
+      arrives: offer.deliveryDate,
+      rank: offer.rank,
+      steps: offer.breakdown,
+    })),
+    refusals: unavailablePartners.map(({ partnerId, reasons }) => ({
+      courierId: partnerId,
+      name: partnerId,
+      reasons: reasons.map((code) => ({ code, ...REASONS[code], document: null })),
+    })),
+    warnings: warnings.map(({ message }) => message),
+  };
+}
+
+async function courierIds(pinrate: Pinrate, signal: AbortSignal): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const { partnerId } of all(pinrate, listPartners, { status: 'ACTIVE' }, { signal })) ids.push(partnerId);
+  return ids;
+}
+
+async function askEach(
+  pinrate: Pinrate,
+  ids: readonly string[],
+  question: Question,
+  signal: AbortSignal,
+): Promise<Offers> {
+  const answers = await chargesOf(pinrate, ids, question, signal);
+  const offers = answers.filter((answer) => answer.available).map(offerOf);
+  return {
+    offers: offers.sort((a, b) => a.total - b.total || a.hours - b.hours || (a.courierId < b.courierId ? -1 : 1)),
+    refusals: answers.filter((answer) => !answer.available).map(refusalOf),
+    warnings: [...new Set(answers.flatMap(({ warnings }) => warnings.map(({ message }) => message)))],
+  };
+}
+
+/** The first refusals again, with the limits and dates behind them. */
+export async function detailRefusals(
+  { pinrate, kind }: Session,
+  refusals: readonly Refusal[],
+  question: Question,
+  signal: AbortSignal,
+): Promise<readonly Refusal[]> {
+  // a courier's own question had them
+  if (kind === 'partner' || refusals.length === 0) return refusals;
+  const first = refusals.slice(0, REFUSALS_IN_DETAIL).map(({ courierId }) => courierId);
+  const detailed = new Map<string, Refusal>();
+  for (const answer of await chargesOf(pinrate, first, question, signal))
+    if (!answer.available) detailed.set(answer.partner.partnerId, refusalOf(answer));
+  return refusals.map((refusal) => detailed.get(refusal.courierId) ?? refusal);
+}
+
+async function chargesOf(
+  pinrate: Pinrate,
+  ids: readonly string[],
+  question: Question,
+  signal: AbortSignal,
+): Promise<Charges[]> {
+  const found: Charges[] = [];
+  for (let at = 0; at < ids.length; at += REQUESTS_AT_ONCE) {
+    const asked = ids
+      .slice(at, at + REQUESTS_AT_ONCE)
+      .map((partnerId) => calculateCharges(pinrate, { partnerId, ...question }, { signal }));
+    found.push(...(await Promise.all(asked)).map(({ data }) => data));
+  }
+  return found;
+}
+
+const offerOf = ({ partner, charges, coverage, calculationDetails, breakdown }: PricedCharges): Offer => ({
+  courierId: partner.partnerId,
+  name: partner.name,
+  total: charges.totalAmount,
+  hours: coverage.estimatedTime,
+  arrives: calculationDetails.deliveryDate,
+  rank: null,
+  steps: breakdown,
+});
+
+const refusalOf = ({ partner, coverage }: Exclude<Charges, PricedCharges>): Refusal => ({
+  courierId: partner.partnerId,
+  name: partner.name,
+  reasons: coverage.reasons.map(({ code, message, action, details }) => ({
+    code,
+    message,
+    action,
+    document: documentOf(partner.partnerId, code, details.ends?.[0]?.pincode),
+  })),
+});
+
+/** A block is in the pincode's own entry, limits are in the courier's document; a zone alone is none of the two. */
+function documentOf(courierId: string, code: string, pincode: string | undefined): string | null {
+  if (code === 'PINCODE_BLOCKED') return pincode === undefined ? null : `zone-pincodes/${courierId}:${pincode}`;
+  return /_(?:EXCEEDED|UNSUPPORTED)$/.test(code) ? `partners/${courierId}` : null;
+}
