@@ -109,6 +109,24 @@ describe('rows of no use', () => {
     assert.deepEqual(await found(put('rto-terms', [terms, terms, { ...terms, customerId: 'c' }]), 'ROW_NEVER_COUNTS'), [
       'rto-terms/1 never counts: rto-terms/2 begins at the same moment and has the higher id',
     ]);
+    const narrower = [terms, { ...terms, service: 'EXPRESS' }, { ...terms, lane: 'A' }] as const;
+    assert.deepEqual(await found(put('rto-terms', [...narrower]), 'ROW_NEVER_COUNTS'), [
+      'rto-terms/3 never counts: no lane rule gives the lane A',
+    ]);
+    const weights = [
+      { volumetricDivisor: 4_000 },
+      { volumetricDivisor: 5_000 },
+      { minChargeableWeight: 500, lane: 'A' },
+    ];
+    assert.deepEqual(await found(put('weight-terms', weights), 'ROW_NEVER_COUNTS'), [
+      'weight-terms/3 never counts: no lane rule gives the lane A',
+      'weight-terms/1 never counts: weight-terms/2 begins at the same moment and has the higher id',
+    ]);
+    const days = [
+      { ...pair, hours: null, days: 2 },
+      { ...pair, hours: 30 },
+    ];
+    assert.deepEqual(await found(put('transit-lanes', days), 'ROW_NEVER_COUNTS'), [behind(1, 2)]);
   });
 
   it('name codes that no row has', async () => {
