@@ -12,6 +12,7 @@ import { readConfig } from '../../src/config.js';
 import type { ServiceTypeId, UrgencyLevel } from '../../src/domain/vocabulary.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/contract/requests.js';
+import { endsOf } from '../../src/engine/route.js';
 import { readDataset } from '../../src/store/dataset/dataset.js';
 import { ASSIGNMENT_PATH, AVAILABILITY_PATH, CHARGES_PATH } from '../support/questions.js';
 import { requireSignature, secretsOf } from '../support/signatures.js';
@@ -24,6 +25,12 @@ import { requiredServices, type Shipment } from './per-request/rules.js';
 import { ranked } from './per-request/scores.js';
 
 const DEFAULT_WEIGHT_GRAMS = 500;
+
+/** Of the two names of each end, the questions of the benches have one. */
+const pincodesOf = (named: Parameters<typeof endsOf>[0]): [string, string] => {
+  const { pickupPincode, deliveryPincode } = endsOf(named);
+  return [pickupPincode, deliveryPincode];
+};
 
 const read = readConfig({});
 if (!read.ok) throw new Error(read.problems.join('\n'));
@@ -40,14 +47,7 @@ app.post<{ Body: ChargesRequest }>(CHARGES_PATH, { schema: { body: ChargesReques
   // the questions of the benches have no pieces
   const parcel = { weight: body.weight!, dimensions: body.packageDimensions ?? body.dimensions };
   const shipment = shipmentOf({ ...body, ...parcel }, named);
-  const found = await findQuotes(
-    rows,
-    config,
-    [body.pickupPincode, body.deliveryPincode],
-    body.partnerId!,
-    shipment,
-    Date.now(),
-  );
+  const found = await findQuotes(rows, config, pincodesOf(body), body.partnerId!, shipment, Date.now());
   const offer = found?.quotes.find(isOffer);
   if (found === null || offer === undefined) return refuse(reply, 'NOT_AVAILABLE');
   const data = charges(offer, found.route, body, shipment, `CALC-${randomUUID()}`);
@@ -59,15 +59,8 @@ app.post<{ Body: AvailabilityRequest }>(
   { schema: { body: AvailabilityRequest } },
   async ({ body, id }, reply) => {
     const { partnerId = null, excludePartners = [] } = body;
-    const shipment = shipmentOf({ ...body, weight: body.weight! }, body.serviceRequirements);
-    const found = await findQuotes(
-      rows,
-      config,
-      [body.pickupPincode, body.deliveryPincode],
-      partnerId,
-      shipment,
-      Date.now(),
-    );
+    const shipment = shipmentOf({ ...body, weight: body.weight! }, body.serviceRequirements ?? []);
+    const found = await findQuotes(rows, config, pincodesOf(body), partnerId, shipment, Date.now());
     if (found === null) return refuse(reply, 'NOT_FOUND');
     const { route } = found;
     if (partnerId === null) {
@@ -98,15 +91,14 @@ app.post<{ Body: AssignmentRequest }>(ASSIGNMENT_PATH, { schema: { body: Assignm
     assignmentPreferences: { assignmentStrategy: strategy, weights },
     options,
   } = body;
-  const pincodes = [details.fromPincode ?? details.pickupPincode, details.toPincode ?? details.deliveryPincode];
   const isSupported = strategy !== 'MANUAL_SELECTION' && options?.createAssignmentRecord !== false;
-  if (!isSupported || pincodes[0] === undefined || pincodes[1] === undefined) return refuse(reply, 'NOT_SUPPORTED');
+  if (!isSupported || strategy === undefined) return refuse(reply, 'NOT_SUPPORTED');
   const { serviceTypes = [], serviceRequirements = [], additionalServices = [] } = details;
   const named = [...serviceTypes, ...serviceRequirements, ...additionalServices];
   const { weight = DEFAULT_WEIGHT_GRAMS, shipmentType = 'B2C' } = details;
   const paymentType = details.paymentType ?? (named.includes('COD') ? 'COD' : 'PREPAID');
   const shipment = shipmentOf({ ...details, weight, shipmentType, paymentType }, named);
-  const found = await findQuotes(rows, config, [pincodes[0], pincodes[1]], null, shipment, Date.now());
+  const found = await findQuotes(rows, config, pincodesOf(details), null, shipment, Date.now());
   const offers = found?.quotes.filter(isOffer) ?? [];
   if (offers.length === 0) return refuse(reply, 'NO_CAPABLE_PARTNERS');
   const [assignmentId, createdAt, { shipmentId }] = [`ASG-${randomUUID()}`, new Date().toISOString(), details];

@@ -7,11 +7,12 @@ import { routeServices } from '../../src/domain/eligibility.js';
 import { toPercent, toRupees } from '../../src/domain/money.js';
 import { paiseOf, type Price } from '../../src/domain/pricing.js';
 import type { AmountColumns, Shipment } from '../../src/domain/rate-card.js';
-import { type ChargeChoice, NO_ROW } from '../../src/domain/rates.js';
+import { NO_ROW } from '../../src/domain/rates.js';
+import { type ChargeChoice } from '../../src/domain/customer-charges.js';
 import { SERVICE_TYPE_IDS, servicesOf, type ServiceTypeId } from '../../src/domain/vocabulary.js';
 import { zoneService } from '../../src/engine/text/parts.js';
 import { type Offer, quote, shipmentOf } from '../../src/engine/quote.js';
-import { findRoute } from '../../src/engine/route.js';
+import { endsOf, findRoute } from '../../src/engine/route.js';
 import { momentsOfCharges } from '../../src/engine/ship-date.js';
 import type { GenerationView, PartnerView } from '../../src/index/view.js';
 import type { ChargesRequest } from '../../src/contract/requests.js';
@@ -30,7 +31,8 @@ export function plainCharges(
   unknown: readonly UnknownField[],
   now: number,
 ): object | null {
-  const route = findRoute(view, request.pickupPincode, request.deliveryPincode);
+  const { pickupPincode, deliveryPincode } = endsOf(request);
+  const route = findRoute(view, pickupPincode, deliveryPincode);
   const partner = view.partner(request.partnerId!);
   if ('unknown' in route || partner === undefined) return null;
   const shipment = shipmentOf(

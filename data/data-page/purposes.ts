@@ -1,6 +1,6 @@
 /** What the page says about each collection in addition to its fields. */
 import type { DatasetCollection } from '../../src/model/documents.js';
-import { MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
+import { MAX_HOLDS_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
 
 interface Purpose {
   /** What it is for, in a sentence. */
@@ -14,7 +14,10 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     purpose: 'The couriers: what they refuse, when they collect and deliver, and how long they take.',
     rules: [
       '`gstStateCode` is the `gstCode` of a state.',
-      'Rows of `transit` may touch, but not overlap. The distance is by road: the great circle times `ROAD_FACTOR`.',
+      'Rows of `transit` may touch, but not overlap. The distance is by road: the great circle times `ROAD_FACTOR`. '
+        + 'Each has either `hours` or `days`.',
+      'In `cutoffTimes` a day without a time is a day as `cutoffTime` and `weekendDelivery` say; null is one without '
+        + 'pickups.',
     ],
   },
   'zones': {
@@ -43,6 +46,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
       'Weight charge = `baseCharge` up to `baseWeight`, then `addonCharge` for each started `addonWeight`.',
       'Of the rows that fit the shipment, only those that name the most zones count; of these the cheapest that can '
         + 'carry the weight. No such row: the courier is not available (NO_RATE).',
+      'A customer’s rows go before all others, then those with a `service` that is required.',
+      'With `baseWeight` 0 every started `addonWeight` is added, which is then above 0.',
       'The zones belong to the partner.',
       '`minWeight` is below `maxWeight`, `kmFrom` below `kmTo`, and `validTo` later than `validFrom`.',
     ],
@@ -56,6 +61,7 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
         + 'whichever is higher” is two rows.',
       'A row with a `customerId` names a `partnerId`.',
       '`cod` counts only for COD shipments, `insurance` only if a value is declared.',
+      '`codFrom` and `codTo` belong to the type `cod`: rows for other amounts do not match.',
     ],
   },
   'distance-charges': {
@@ -66,7 +72,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     purpose: 'Reductions by weight, for a limited time.',
     rules: [
       'Active discounts of a partner may not overlap in weight while both are valid; they may touch, and then the '
-        + 'lower one counts at the common weight.',
+        + 'lower one counts at the common weight. Rows of different customers do not meet.',
+      'A customer’s row that matches goes before those for all.',
     ],
   },
   'lane-rules': {
@@ -84,19 +91,40 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     purpose: 'How long a parcel takes on single routes, in place of the courier’s `transit`.',
     rules: [
       'The rows that name two zones go first, then those of a lane, then those of one zone, then those of neither.',
-      'Among these null hours mean that the route is not served, even if other rows have hours; else the fewest count.',
+      'Among these a row with neither hours nor days means that the route is not served, even if other rows have some; '
+        + 'else the fewest count, a day as 24 hours.',
+      'A row has hours or days, not both.',
     ],
   },
   'rto-terms': {
     purpose: 'What the return of an undelivered parcel costs.',
     rules: [
-      'A customer’s terms go before the general ones, then the latest `validFrom`, then the highest `id`. '
+      'A customer’s terms go before the general ones, then those with a service, then those with a lane, then the '
+        + 'latest `validFrom`, then the highest `id`. '
         + 'Without terms packages with direction RTO price it.',
     ],
   },
-  'holidays': {
-    purpose: 'Days without pickups or deliveries.',
+  'weight-terms': {
+    purpose: 'How volume becomes weight for a customer, a lane or a service, and the least weight that is charged.',
     rules: [
+      'A customer’s terms go before the general ones, then those with a service, then those with a lane, then the '
+        + 'latest `validFrom`, then the highest `id`. One row counts; what it leaves out, the courier says.',
+      'A row has at most one of `volumetricDivisor`, `cft` and `none`.',
+    ],
+  },
+  'holds': {
+    purpose: 'Places that a courier, or every courier, does not serve for a time.',
+    rules: [
+      'A hold names at least one place, or it is `everywhere`.',
+      `At most ${MAX_HOLDS_PER_PARTNER} of a partner, and as many of no partner, that are not over.`,
+      'Zones and coverage stay as they are: a route with an end that is held is refused (ON_HOLD).',
+    ],
+  },
+  'holidays': {
+    purpose: 'Days without pickups or deliveries, and working days that the weekday does not make.',
+    rules: [
+      'On a `WORKING` day parcels are collected and delivered although the weekday forbids it, unless another row of the '
+        + 'day does.',
       'Pickups are judged in the state of the pickup, deliveries in that of the delivery.',
       'At most 400 a partner. Those of a partner are added to those of all.',
     ],

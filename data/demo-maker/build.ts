@@ -19,7 +19,7 @@ import {
   SERVICE_TYPES,
   serviceCredential,
 } from './common.js';
-import { laneRule, rtoTerms, surcharge, transitLanes, zonePincode } from './contract-rows.js';
+import { laneRule, rtoTerms, surcharge, transitLanes, weightTerms, zonePincode } from './contract-rows.js';
 import { kilometresBetween, type Geography } from './geography.js';
 import { pairRowsOf, type PairRow } from './zone-pairs.js';
 
@@ -34,6 +34,7 @@ export const DATASET_COLLECTIONS = [
   'customer-charges',
   'discounts',
   ...CONTRACT_COLLECTIONS,
+  'holds',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -67,6 +68,8 @@ export function buildDataset(
     'surcharges': [],
     'transit-lanes': [],
     'rto-terms': [],
+    'weight-terms': [],
+    'holds': [],
     'holidays': [],
     'road-distances': [],
     'credentials': [serviceCredential()],
@@ -102,6 +105,7 @@ function addPartner(
   dataset['lane-rules'].push(...(spec.laneRules ?? []).map((row, i) => laneRule(row, partnerId, idOf, rowId(i), i)));
   dataset['transit-lanes'].push(...transitLanes(spec, idOf, rowId));
   dataset.surcharges.push(...(spec.surcharges ?? []).map((row, i) => surcharge(row, partnerId, rowId(i))));
+  dataset['weight-terms'].push(...(spec.weightTerms ?? []).map((row, i) => weightTerms(row, partnerId, rowId(i))));
   dataset['rto-terms'].push(...(spec.rtoTerms ?? []).map((row, i) => rtoTerms(row, partnerId, rowId(i))));
   dataset['distance-charges'].push(
     ...(spec.distance ?? []).map((row, i) => {

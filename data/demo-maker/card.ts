@@ -8,7 +8,15 @@ import type {
   ServiceTypeId,
   ShipmentType,
 } from '../../src/domain/vocabulary.js';
-import type { CustomerCharge, LaneRule, Partner, RtoTerms, Surcharge, ZonePincode } from '../../src/model/documents.js';
+import type {
+  CustomerCharge,
+  LaneRule,
+  Partner,
+  RtoTerms,
+  Surcharge,
+  ZonePincode,
+  WeightTerms,
+} from '../../src/model/documents.js';
 
 type Attribute = 'ODA' | 'HILL';
 
@@ -137,6 +145,8 @@ export interface RtoTermsSpec extends Pick<RtoTerms, 'basis' | 'percent'> {
   customerId?: string;
 }
 
+export type WeightTermsSpec = Pick<WeightTerms, 'customerId' | 'cft' | 'minChargeableWeight'>;
+
 export interface ChargeSpec {
   type: ChargeType;
   flat?: number;
@@ -216,6 +226,7 @@ export interface PartnerSpec {
   charges: readonly ChargeSpec[];
   surcharges?: readonly SurchargeSpec[];
   rtoTerms?: readonly RtoTermsSpec[];
+  weightTerms?: readonly WeightTermsSpec[];
   discounts: readonly DiscountSpec[];
   operations: Operations;
 }

@@ -1,6 +1,21 @@
 /** The rows that contracts add to a card: lanes, transit, surcharges, returns, and pincodes that differ. */
-import type { LaneRule, RtoTerms, Surcharge, TransitLane, ZonePincode } from '../../src/model/documents.js';
-import type { ExceptionSpec, LaneRuleSpec, PartnerSpec, RtoTermsSpec, SurchargeSpec, TransitLaneSpec } from './card.js';
+import type {
+  LaneRule,
+  RtoTerms,
+  Surcharge,
+  TransitLane,
+  WeightTerms,
+  ZonePincode,
+} from '../../src/model/documents.js';
+import type {
+  ExceptionSpec,
+  LaneRuleSpec,
+  PartnerSpec,
+  RtoTermsSpec,
+  SurchargeSpec,
+  TransitLaneSpec,
+  WeightTermsSpec,
+} from './card.js';
 import { CARD_CREATED } from './common.js';
 
 /** The id of a zone by its code. @throws if the partner has no such zone */
@@ -84,6 +99,10 @@ export function surcharge(
 
 export function rtoTerms({ basis, percent, customerId }: RtoTermsSpec, partnerId: string, id: number): RtoTerms {
   return { id, partnerId, customerId: customerId ?? null, basis, percent, status: true, createdAt: CARD_CREATED };
+}
+
+export function weightTerms(terms: WeightTermsSpec, partnerId: string, id: number): WeightTerms {
+  return { id, partnerId, ...terms, status: true, createdAt: CARD_CREATED };
 }
 
 export function zonePincode(

@@ -1,6 +1,7 @@
 import { buildDataset, type Dataset } from './build.js';
 import { tiled } from './tiling.js';
 import { readGeography, type Geography } from './geography.js';
+import { holds } from './holds.js';
 import { holidays } from './holidays.js';
 import { nabhdootAir } from './partners/nabhdoot-air.js';
 import { dharalineSurface } from './partners/dharaline-surface.js';
@@ -32,5 +33,6 @@ export function makeDemo(geography: Geography = readGeography()): Dataset {
     ...buildDataset(PARTNERS, geography, tiled),
     'holidays': holidays(geography),
     'road-distances': roadDistances(geography),
+    'holds': holds(geography),
   };
 }

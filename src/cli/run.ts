@@ -8,6 +8,7 @@ import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
 import { addDiff } from './diff.js';
 import { addExport } from './export.js';
+import { addHold, addRelease } from './hold.js';
 import { addImport } from './import/command.js';
 import { addLint } from './lint.js';
 import { addLog } from './log.js';
@@ -93,6 +94,8 @@ function programOf(world: World): Command {
     addCoverage,
     addLog,
     addRevert,
+    addHold,
+    addRelease,
     addVersions,
     addDiff,
     addReplay,

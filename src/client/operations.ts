@@ -16,6 +16,7 @@ import type * as credentials from '../contract/credentials.js';
 import type * as discounts from '../contract/discounts.js';
 import type * as documents from '../contract/document-resource.js';
 import type * as health from '../contract/health.js';
+import type * as holds from '../contract/holds.js';
 import type * as lint from '../contract/lint.js';
 import type * as packages from '../contract/packages.js';
 import type * as partners from '../contract/partners.js';
@@ -121,6 +122,8 @@ export const listSurcharges: ReadOperation<rows.ContractList<'surcharges'>> =
 export const listTransitLanes: ReadOperation<rows.ContractList<'transit-lanes'>> =
   /* @__PURE__ */ read('/api/v1/transit-lanes');
 export const listRtoTerms: ReadOperation<rows.ContractList<'rto-terms'>> = /* @__PURE__ */ read('/api/v1/rto-terms');
+export const listWeightTerms: ReadOperation<rows.ContractList<'weight-terms'>> =
+  /* @__PURE__ */ read('/api/v1/weight-terms');
 export const listHolidays: ReadOperation<rows.ContractList<'holidays'>> = /* @__PURE__ */ read('/api/v1/holidays');
 export const listRoadDistances: ReadOperation<rows.ContractList<'road-distances'>> =
   /* @__PURE__ */ read('/api/v1/road-distances');
@@ -154,6 +157,11 @@ export const endDocument: Action<typeof documents.endDocument> = /* @__PURE__ */
   'POST',
   '/api/v1/documents/{collection}/{key}/end',
 );
+export const holdPartner: Write<typeof holds.holdPartner> = /* @__PURE__ */ write(
+  'POST',
+  '/api/v1/partners/{partnerId}/hold',
+);
+export const endHold: Action<typeof holds.endHold> = /* @__PURE__ */ act('POST', '/api/v1/holds/{id}/end');
 export const applyDocuments: Write<typeof apply.applyDocuments, LinesBody> =
   /* @__PURE__ */ writeLines('/api/v1/documents/apply');
 export const listChanges: ReadOperation<typeof changes.listChanges> = /* @__PURE__ */ read('/api/v1/changes');

@@ -14,6 +14,7 @@ import { getPartnerCoverage, getPincode, listServingPartners } from './coverage.
 import { CREDENTIAL_CONTRACTS } from './credentials.js';
 import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
+import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
 import { searchPlaces } from './places.js';
@@ -69,6 +70,8 @@ export const OPERATION_CONTRACTS = [
   listShipments,
   getShipment,
   ...DOCUMENT_CONTRACTS,
+  holdPartner,
+  endHold,
   applyDocuments,
   listChanges,
   getChange,

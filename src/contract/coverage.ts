@@ -104,7 +104,7 @@ export const listServingPartners = contract({
   description: `Who serves each pincode at all now, whatever the parcel: for a page that says where you deliver, or a
 check of many addresses. Whether a certain parcel is carried is a question for \`POST /partners/availability/check\`.
 
-An active partner serves a pincode that it covers and has not blocked now.
+An active partner serves a pincode that it covers and has not blocked now, and where no hold is in force at that end.
 
 - At the end \`DELIVERY\` the service DELIVERY must be available there. With \`paymentType\` the service of that name
   must be too, and the partner must take that payment type.

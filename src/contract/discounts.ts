@@ -8,10 +8,10 @@ import { MAX_DISCOUNT_WEIGHT_KG, MIN_DISCOUNT_WEIGHT_KG } from '../limits/reques
 import { PartnerId } from '../model/documents.js';
 import { DiscountDoc } from '../model/rates.js';
 import { resource } from '../model/resource.js';
-import { SENTENCES } from '../model/texts.js';
+import { ONE_LINE, SENTENCES } from '../model/texts.js';
 
 const { Optional } = Type;
-const { description, discountType } = DiscountDoc.properties;
+const { customerId, description, discountType } = DiscountDoc.properties;
 
 export const Discount = resource('discounts', {
   title: 'Discount',
@@ -129,8 +129,8 @@ export const createDiscount = contract({
   summary: 'Create a discount',
   description: `The discount is on disk before the answer is sent, and the next quote of this node uses it.
 
-- Two discounts of a partner conflict when both could apply to the same shipment: both are active, their weights share
-  more than a bound, and their dates overlap, whatever they apply to. The second one gets a 409 \`DISCOUNT_OVERLAP\`
+- Two discounts of a partner conflict when both could apply to the same shipment: both are active and of the same
+  customer, or of none, their weights share more than a bound, and their dates overlap, whatever they apply to. The second one gets a 409 \`DISCOUNT_OVERLAP\`
   that names the first. So next year's offer may be entered while this year's is valid, and an inactive or ended
   discount blocks nothing. A shipment whose weight is a shared bound gets the lower band.
 - A percentage is at most ${MAX_DISCOUNT_PERCENT}, with at most four decimals; a flat discount at most
@@ -143,6 +143,11 @@ export const createDiscount = contract({
     {
       partnerId: Optional(
         Type.String({ ...PartnerId, description: 'Needed from a service, unless it is in the query' }),
+      ),
+      customerId: Optional(
+        orNull(Type.String({ ...customerId.anyOf[0], pattern: ONE_LINE }), {
+          description: 'The only customer of yours that it is for; null or left out: all customers',
+        }),
       ),
       fromWeight: DiscountWeight('the lowest chargeable weight it applies to'),
       toWeight: DiscountWeight('the highest chargeable weight it applies to, greater than fromWeight'),

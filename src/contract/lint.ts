@@ -19,6 +19,10 @@ export const LintReport = Type.Object(
     counts: Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
       description: 'How many there are of each code that was found',
     }),
+    severities: Type.Object(
+      { error: Type.Integer({ minimum: 0 }), warning: Type.Integer({ minimum: 0 }) },
+      { title: 'LintSeverities', description: 'How many there are of each severity, of all codes' },
+    ),
     cut: Optional(
       Type.Literal(true, { description: 'Only then: the check took too long and was cut: there may be more findings' }),
     ),

@@ -3,12 +3,15 @@ import Type from 'typebox';
 import {
   CodAmount,
   CustomerId,
+  CustomerSez,
   CustomerType,
   DeclaredValue,
   Dimensions,
   From,
+  MaxDeliveryTime,
   PaymentType,
   Pieces,
+  PlaceOfSupply,
   services,
   ShipmentType,
   To,
@@ -32,6 +35,9 @@ export const PricingRequest = Type.Object({
   customerId: Optional(CustomerId),
   // pricing reads only the state of a GSTIN
   customerGstin: Optional(Type.String({ pattern: '^[0-9]{2}$' })),
+  placeOfSupply: Optional(PlaceOfSupply),
+  customerSez: Optional(CustomerSez),
   urgency: Optional(UrgencyLevel),
+  maxDeliveryTime: Optional(MaxDeliveryTime),
   services: services('The services that the request names'),
 });

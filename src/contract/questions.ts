@@ -88,6 +88,8 @@ is on disk before the answer is sent.
   assignment; a different request with the same \`shipmentId\` is a 422 \`SHIPMENT_ALREADY_ASSIGNED\`. Requests are the
   same regardless of the order of members and of options that only shape the answer or its notifications (\`include*\`,
   \`createTrackingNumber\`, \`sendNotifications\`).
+- \`assignmentPreferences.quoteToken\`, of an answer of calculate-charges, books at the price that was shown:
+  \`QUOTE_TOKEN_MISMATCH\` if the shipment is another one, \`PRICE_CHANGED\` if the price is, with \`success\` false.
 - \`alternatives\` are the best five candidates in the order of the strategy, with their scores in Rupees.
 - With \`createAssignmentRecord\` false nothing is stored: the answer is a proposal without an \`assignmentId\`, and has
   a warning that says so.
@@ -104,7 +106,14 @@ A partner's credential assigns only to itself.`,
     data: Type.Union([AssignmentMade, AssignmentFailed], { title: 'AssignmentResult' }),
     metadata: AssignmentEnvelope,
   }),
-  errors: ['VALIDATION_ERROR', 'FORBIDDEN', 'BUSINESS_VALIDATION_FAILED', 'SHIPMENT_ALREADY_ASSIGNED', 'OVERLOADED'],
+  errors: [
+    'VALIDATION_ERROR',
+    'QUOTE_TOKEN_INVALID',
+    'FORBIDDEN',
+    'BUSINESS_VALIDATION_FAILED',
+    'SHIPMENT_ALREADY_ASSIGNED',
+    'OVERLOADED',
+  ],
   example: {
     body: {
       shipmentDetails: {

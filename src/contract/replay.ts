@@ -5,15 +5,13 @@ import { REASON_CODES } from '../domain/reasons.js';
 import { CHARGE_AMOUNTS, Charges, OwnCharges } from './answers/charges.js';
 import { BreakdownEntry } from './answers/price.js';
 import { API_PREFIX, contract } from './contract.js';
+import { MAX_GIVEN_TOKEN_LENGTH } from '../limits/requests.js';
 import { PartnerId } from '../model/documents.js';
 
 const { Optional } = Type;
 
 /** Stands for a token in examples: each store has its own. */
 export const SHOWN_QUOTE_TOKEN = 'AXJlcGxhY2UgbWUgYnkgYSBxdW90ZVRva2VuIG9mIHlvdXIgb3du';
-
-/** Longer texts are refused unread; no token is longer. */
-const MAX_GIVEN_LENGTH = 4_096;
 
 const codes = (description: string) =>
   Type.Array(Type.Enum([...REASON_CODES, 'PARTNER_NOT_FOUND', 'PINCODE_NOT_FOUND']), { description });
@@ -84,7 +82,7 @@ places, defaults and settings.
   body: Type.Object(
     {
       quoteToken: Type.String({
-        maxLength: MAX_GIVEN_LENGTH,
+        maxLength: MAX_GIVEN_TOKEN_LENGTH,
         description: 'From an answer of calculate-charges',
         examples: [SHOWN_QUOTE_TOKEN],
       }),

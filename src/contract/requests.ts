@@ -6,34 +6,23 @@ import {
   FIRST_SHIP_DATE,
   MAX_DAYS_AHEAD_OF_AVAILABILITY,
   MAX_DAYS_AHEAD_OF_CHARGES,
-  MAX_DELIVERY_HOURS,
-  MAX_LIST_ITEMS,
+  MAX_GIVEN_TOKEN_LENGTH,
   MAX_STRATEGY_WEIGHT_RUPEES,
 } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
 import {
-  ShipmentType,
-  PaymentType,
-  CustomerType,
-  UrgencyLevel,
   Direction,
-  UNUSED,
-  pincode,
-  From,
-  To,
+  excludePartners,
+  PARCEL,
   partner,
+  PaymentType,
+  services,
+  shipDate,
+  ShipmentType,
   text,
   textList,
-  services,
+  UNUSED,
   weight,
-  Weight,
-  DeclaredValue,
-  CodAmount,
-  Dimensions,
-  Pieces,
-  CustomerId,
-  shipDate,
-  Gstin,
 } from './shipment-members.js';
 
 const { Optional } = Type;
@@ -41,7 +30,7 @@ const { Optional } = Type;
 export const AssignmentStrategy = Type.Enum([...STRATEGIES, 'MANUAL_SELECTION'], {
   title: 'AssignmentStrategy',
   description: `Which of the partners that can carry the shipment gets it. Among equal partners the cheaper wins, then
-the faster, then the lower partnerId.
+the faster, then the lower partnerId. Required without quoteToken, with which it is MANUAL_SELECTION.
 
 - CHEAPEST: the lowest total
 - FASTEST: the fewest transit hours
@@ -55,46 +44,17 @@ the faster, then the lower partnerId.
 
 export const AvailabilityRequest = Type.Object(
   {
-    pickupPincode: From,
-    deliveryPincode: To,
-    // required unless there are pieces
-    weight: Optional(Weight),
-    pieces: Optional(Pieces),
+    ...PARCEL,
     shipmentType: ShipmentType,
     paymentType: PaymentType,
-    serviceRequirements: services(
-      'Services needed in addition to DELIVERY and the service of the payment type, which are always required; '
-        + 'a service named twice counts once. May be empty',
-    ),
     partnerId: Optional(
       partner(
         'The partner to check. Without it a service searches all active partners, and a partner’s credential checks '
           + 'itself',
       ),
     ),
-    urgency: Optional(UrgencyLevel),
     direction: Optional(Direction),
-    declaredValue: Optional(DeclaredValue),
-    codAmount: Optional(CodAmount),
-    maxDeliveryTime: Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: MAX_DELIVERY_HOURS,
-        unit: 'hours',
-        description: 'hours; the longest acceptable transit',
-        examples: [72],
-      }),
-    ),
-    preferredServices: Optional(
-      textList(
-        'Services that are wanted but not required: they count in matchPercentage, '
-          + 'and no partner is refused for lacking them',
-      ),
-    ),
-    excludePartners: Optional(
-      Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description: 'Partners that a search skips' }),
-    ),
-    dimensions: Optional(Dimensions),
+    excludePartners: excludePartners('Partners that a search skips'),
     shipDate: Optional(
       shipDate(
         `From today to ${MAX_DAYS_AHEAD_OF_AVAILABILITY} days ahead; pickup and delivery are never before the request`,
@@ -103,9 +63,6 @@ export const AvailabilityRequest = Type.Object(
     specialInstructions: Optional(text(UNUSED)),
     preferredDeliveryDate: Optional(text(UNUSED)),
     deliveryTimeSlot: Optional(text(UNUSED)),
-    customerType: Optional(CustomerType),
-    customerId: Optional(CustomerId),
-    customerGstin: Optional(Gstin),
   },
   { title: 'AvailabilityRequest' },
 );
@@ -115,29 +72,11 @@ export const ChargesRequest = Type.Object(
   {
     // a partner's credential may leave it out, because it can only mean itself
     partnerId: Optional(partner('An active partner. A service must name it; a partner’s credential means itself')),
-    pickupPincode: From,
-    deliveryPincode: To,
-    // required unless there are pieces
-    weight: Optional(Weight),
-    pieces: Optional(Pieces),
+    ...PARCEL,
     shipmentType: ShipmentType,
     paymentType: PaymentType,
-    declaredValue: Optional(DeclaredValue),
-    codAmount: Optional(CodAmount),
-    serviceRequirements: Optional(
-      services(
-        'Services needed in addition to DELIVERY and the service of the payment type, '
-          + 'each charged once as its zone says; none unless given',
-      ),
-    ),
-    additionalServices: Optional(services('Further services, in addition to serviceRequirements')),
-    urgency: Optional(UrgencyLevel),
     direction: Optional(Direction),
-    customerType: Optional(CustomerType),
-    customerId: Optional(CustomerId),
-    customerGstin: Optional(Gstin),
-    packageDimensions: Optional(Dimensions),
-    dimensions: Optional(Dimensions),
+    excludePartners: excludePartners('Partners that alternatives leave out'),
     shipDate: Optional(shipDate(`From ${FIRST_SHIP_DATE} to ${MAX_DAYS_AHEAD_OF_CHARGES} days ahead of today`)),
     packageType: Optional(text(UNUSED)),
     actualWeight: Optional(weight('not used; a warning says so if it differs from weight')),
@@ -154,14 +93,16 @@ export const ChargesRequest = Type.Object(
     customerDetails: Optional(Type.Object({}, { description: UNUSED })),
     includeReturns: Optional(Type.Boolean({ default: false, description: 'Adds returnCharges; for FORWARD alone' })),
     includeQuoteToken: Optional(
-      Type.Boolean({ default: false, description: 'Adds quoteToken, for a later replay of the price' }),
+      Type.Boolean({
+        default: false,
+        description: 'Adds quoteToken, for a later replay of the price or an assignment at it',
+      }),
     ),
   },
-  { title: 'ChargesRequest', description: 'packageDimensions takes precedence over dimensions' },
+  { title: 'ChargesRequest' },
 );
 export type ChargesRequest = Static<typeof ChargesRequest>;
 
-const ASSIGNABLE_SERVICES = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'] as const;
 const Party = Type.Object(
   {
     name: Optional(text(UNUSED)),
@@ -215,38 +156,31 @@ export const AssignmentRequest = Type.Object(
           examples: ['SHIP-2026-000417'],
           description: 'Your id of the shipment. Each caller has its own ids, and assigns each shipment once',
         }),
+        ...PARCEL,
         // the standard flow requires serviceTypes; the partner's flow sends serviceRequirements instead
         serviceTypes: Optional(
-          Type.Array(Type.Enum([...ASSIGNABLE_SERVICES]), {
-            maxItems: MAX_LIST_ITEMS,
-            examples: [['PICKUP', 'DELIVERY']],
-            description:
-              'Services needed; PICKUP and DELIVERY always are. Required unless serviceRequirements is given',
-          }),
+          services('Services needed; PICKUP and DELIVERY always are. Required unless serviceRequirements is given'),
         ),
         serviceRequirements: Optional(services('Instead of serviceTypes, or in addition to it')),
-        additionalServices: Optional(services('Further services, in addition to the others')),
-        fromPincode: Optional(From),
-        toPincode: Optional(To),
-        pickupPincode: Optional(pincode('Instead of fromPincode; one of the two is required', '110001')),
-        deliveryPincode: Optional(pincode('Instead of toPincode; one of the two is required', '560001')),
         weight: Optional(
           weight(
-            '500 unless it or pieces are given; rounded up to whole grams; '
+            '500 unless it or pieces are given, with a warning; taken to 0.001, and weighed in started grams; '
               + 'the larger of this and the volumetric weight is charged',
           ),
         ),
-        dimensions: Optional(Dimensions),
-        pieces: Optional(Pieces),
-        declaredValue: Optional(DeclaredValue),
-        codAmount: Optional(CodAmount),
-        shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given' })),
+        excludePartners: excludePartners('Partners that do not get the shipment, a selected one too'),
+        shipDate: Optional(
+          shipDate(
+            `From today to ${MAX_DAYS_AHEAD_OF_AVAILABILITY} days ahead; pickup and delivery are never before the `
+              + 'request',
+          ),
+        ),
+        shipmentType: Optional(Type.Enum([...SHIPMENT_TYPES], { description: 'B2C unless given, with a warning' })),
         paymentType: Optional(
           Type.Enum([...PAYMENT_TYPES], {
-            description: 'If not given: COD if that is among the services, else PREPAID',
+            description: 'If not given: COD if that is among the services, else PREPAID, with a warning',
           }),
         ),
-        urgency: Optional(UrgencyLevel),
         packageType: Optional(text(UNUSED)),
         assignedPartnerId: Optional(
           partner('Instead of assignmentPreferences.selectedPartner, which takes precedence if both are given'),
@@ -254,18 +188,29 @@ export const AssignmentRequest = Type.Object(
         specialInstructions: Optional(text('Copied to handlingInstructions')),
         preferredDeliveryDate: Optional(text(UNUSED)),
         deliveryTimeSlot: Optional(text(UNUSED)),
-        customerType: Optional(CustomerType),
-        customerId: Optional(CustomerId),
-        customerGstin: Optional(Gstin),
       },
       { title: 'ShipmentToAssign' },
     ),
     customerDetails: Optional(Type.Object({ sender: Optional(Party), recipient: Optional(Party) })),
     assignmentPreferences: Type.Object(
       {
-        assignmentStrategy: AssignmentStrategy,
+        assignmentStrategy: Optional(AssignmentStrategy),
+        quoteToken: Optional(
+          Type.String({
+            maxLength: MAX_GIVEN_TOKEN_LENGTH,
+            description:
+              'Of calculate-charges: its partner gets the shipment at the price that was shown, if it is the shipment '
+              + 'that was quoted and the price is the same now (QUOTE_TOKEN_MISMATCH, PRICE_CHANGED)',
+          }),
+        ),
+        onPriceChange: Optional(
+          Type.Enum(['REFUSE', 'ACCEPT'], {
+            default: 'REFUSE',
+            description: 'With quoteToken: ACCEPT assigns the shipment at another price too, with a warning',
+          }),
+        ),
         selectedPartner: Optional(
-          partner('Required for MANUAL_SELECTION; a partner’s credential may name only itself'),
+          partner('Required for MANUAL_SELECTION without quoteToken; a partner’s credential may name only itself'),
         ),
         priority: Optional(text('Copied to the answer')),
         weights: Optional(StrategyWeights),

@@ -5,16 +5,17 @@ import {
   DIRECTIONS,
   PAYMENT_TYPES,
   SERVICE_TYPE_IDS,
+  SEZ_SUPPLIES,
   SHIPMENT_TYPES,
   URGENCY_LEVELS,
 } from '../domain/vocabulary.js';
 import {
   MAX_DECLARED_VALUE_RUPEES,
+  MAX_DELIVERY_HOURS,
   MAX_DIMENSION_CM,
   MAX_LIST_ITEMS,
   MAX_PIECE_COUNT,
   MAX_PIECE_GRAMS,
-  MAX_PIECE_SIDE_CM,
   MAX_PIECES,
   MAX_TEXT_LENGTH,
   MAX_WEIGHT_GRAMS,
@@ -79,40 +80,32 @@ export const weight = (note: string) =>
     description: `grams; ${note}`,
     examples: [1_200],
   });
-const value = (note: string) =>
-  Type.Number({
-    minimum: 0,
-    maximum: MAX_DECLARED_VALUE_RUPEES,
-    unit: 'Rupees',
-    description: `Rupees; ${note}`,
-    examples: [2_499.5],
-  });
 
 export const Weight = weight(
-  'required unless pieces are given; rounded up to whole grams; '
+  'taken to 0.001, and weighed in started grams; required unless pieces are given; '
     + 'the larger of this and the volumetric weight is charged',
 );
-export const DeclaredValue = value('rounded to the paisa; 0 unless given, which means no insurance');
+export const DeclaredValue = Type.Number({
+  minimum: 0,
+  maximum: MAX_DECLARED_VALUE_RUPEES,
+  unit: 'Rupees',
+  description: 'Rupees; taken to the paisa, half up; 0 unless given, which means no insurance',
+  examples: [2_499.5],
+});
 export const CodAmount = Type.Number({
   minimum: 0,
   maximum: MAX_DECLARED_VALUE_RUPEES,
   examples: [1_999.5],
   unit: 'Rupees',
   description:
-    'Rupees, at most two decimals; the amount to collect on delivery. '
+    'Rupees, taken to the paisa, half up; the amount to collect on delivery. '
     + 'With COD it is the declared value unless given; with PREPAID it is refused',
-});
-const PieceSide = Type.Number({
-  exclusiveMinimum: 0,
-  maximum: MAX_PIECE_SIDE_CM,
-  unit: 'centimetres',
-  description: 'centimetres, at most one decimal',
 });
 const Side = Type.Number({
   exclusiveMinimum: 0,
   maximum: MAX_DIMENSION_CM,
   unit: 'centimetres',
-  description: 'centimetres',
+  description: 'centimetres, taken to 0.0001',
 });
 export const Dimensions = Type.Object(
   { length: Side, width: Side, height: Side },
@@ -135,7 +128,7 @@ const Piece = Type.Object(
     }),
     dimensions: Optional(
       Type.Object(
-        { length: PieceSide, width: PieceSide, height: PieceSide },
+        { length: Side, width: Side, height: Side },
         { title: 'PieceDimensions', description: 'Centimetres; the order of the sides does not matter' },
       ),
     ),
@@ -163,9 +156,71 @@ export const shipDate = (note: string) =>
       + `Rows and prices go by it; now unless given. ${note}`,
   });
 export const Gstin = Type.String({
-  pattern: '^[0-9]{2}[0-9A-Z]{13}$',
-  examples: ['29ABCDE1234F1Z5'],
+  maxLength: MAX_TEXT_LENGTH,
+  examples: ['29ABCDE1234F1ZW'],
   description:
-    'extension: GSTIN of the recipient of the service; its state is the place of supply. '
-    + 'Without it the place of supply is the state of the pickup',
+    'extension: GSTIN of the recipient of the service, checked to its last character; its state is the place of '
+    + 'supply. Without it and placeOfSupply the place of supply is the state of the pickup',
 });
+export const PlaceOfSupply = Type.String({
+  pattern: '^[0-9]{2}$',
+  examples: ['29'],
+  description:
+    'extension: GST code of the state of a registered recipient whose GSTIN is not sent; with customerGstin it must be '
+    + 'the same state',
+});
+export const CustomerSez = Type.Enum([...SEZ_SUPPLIES], {
+  title: 'SezSupply',
+  description: `extension: the recipient is in a special economic zone.
+
+- WITH_TAX: the tax is IGST, whatever the states
+- WITHOUT_TAX: the supply is zero-rated: no tax is charged, and none is owed`,
+});
+export const MaxDeliveryTime = Type.Number({
+  minimum: 0,
+  maximum: MAX_DELIVERY_HOURS,
+  unit: 'hours',
+  description: 'hours; the longest acceptable transit, not of returns',
+  examples: [72],
+});
+
+/**
+ * What a question may say of its parcel: the three questions take the same members, and mean the same by them. The
+ * rules that the schemas cannot express are in engine/request-faults.ts.
+ */
+export const PARCEL = {
+  pickupPincode: Optional(From),
+  fromPincode: Optional(pincode('The same as pickupPincode: one of the two is required', '110001')),
+  deliveryPincode: Optional(To),
+  toPincode: Optional(pincode('The same as deliveryPincode: one of the two is required', '560001')),
+  weight: Optional(Weight),
+  dimensions: Optional(Dimensions),
+  /** The same as dimensions. */
+  packageDimensions: Optional(Dimensions),
+  pieces: Optional(Pieces),
+  declaredValue: Optional(DeclaredValue),
+  codAmount: Optional(CodAmount),
+  serviceRequirements: Optional(
+    services(
+      'Services needed in addition to DELIVERY and the service of the payment type, which are always required; '
+        + 'a service named twice counts once. May be empty',
+    ),
+  ),
+  serviceTypes: Optional(services('Further services, in addition to serviceRequirements')),
+  additionalServices: Optional(services('Further services, in addition to serviceRequirements')),
+  preferredServices: Optional(
+    textList(
+      'Services that are wanted but not required: they count in the matchPercentage of availability, '
+        + 'and no partner is refused for lacking them',
+    ),
+  ),
+  urgency: Optional(UrgencyLevel),
+  maxDeliveryTime: Optional(MaxDeliveryTime),
+  customerType: Optional(CustomerType),
+  customerId: Optional(CustomerId),
+  customerGstin: Optional(Gstin),
+  placeOfSupply: Optional(PlaceOfSupply),
+  customerSez: Optional(CustomerSez),
+};
+export const excludePartners = (description: string) =>
+  Optional(Type.Array(partner('A partner'), { maxItems: MAX_LIST_ITEMS, description }));

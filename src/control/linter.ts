@@ -2,12 +2,10 @@
 import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
 import type { LintReport } from '../contract/lint.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
-import type { LintCode } from '../model/lint-codes.js';
 import { startOfDay, dayNumber } from '../domain/calendar.js';
 import type { PartnerHandle } from '../index/generation.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../limits/store.js';
 import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
-import { severityOf } from '../analysis/lint/lint.js';
 import { type Analyst, AnalystError } from './analyst.js';
 import { type ChangePreview, type PreviewSide, momentOf, type PreviewSource, sentCard } from './change-preview.js';
 
@@ -156,12 +154,9 @@ export class Linter {
       if (known?.handle === handle && known.day === day) continue;
       try {
         const report = await this.#report(moment, partnerId, null);
-        const { counts } = report;
         if (show !== null) imported.add(report);
         if (moment.inactive.has(partnerId)) continue;
-        const bySeverity = { error: 0, warning: 0 };
-        for (const [code, count] of Object.entries(counts)) bySeverity[severityOf(code as LintCode)] += count;
-        this.#counted.set(partnerId, { handle, day, bySeverity });
+        this.#counted.set(partnerId, { handle, day, bySeverity: report.severities });
       } catch (error) {
         if (!this.#isStopped) onFailure(error, partnerId);
       }
@@ -188,24 +183,36 @@ export class Linter {
 /** What the cards of an import have: the first findings, and how many there are. */
 class ImportFindings {
   readonly #first: string[] = [];
+  readonly #codes = new Map<string, number>();
+  readonly #severities = { error: 0, warning: 0 };
   total = 0;
 
-  add({ partnerId, findings, counts }: LintReport): void {
+  add({ partnerId, findings, counts, severities }: LintReport): void {
     for (const { code, message, documents } of findings)
       if (this.#first.length < MAX_IMPORT_ERRORS_SHOWN)
         this.#first.push(`${partnerId}: ${code}: ${message}${aboutIn(message, documents)}`);
-    for (const count of Object.values(counts)) this.total += count;
+    for (const [code, count] of Object.entries(counts)) {
+      this.total += count;
+      this.#codes.set(code, (this.#codes.get(code) ?? 0) + count);
+    }
+    for (const severity of SEVERITIES) this.#severities[severity] += severities[severity];
   }
 
   lines(): string[] {
     const more = this.total - this.#first.length;
+    const { error, warning } = this.#severities;
+    const codes = Array.from(this.#codes, ([code, count]) => `${code} ${count}`);
     return [
       `The linter finds ${this.total} ${this.total === 1 ? 'thing' : 'things'} in the rate cards of the dataset.`,
       ...this.#first,
       ...(more > 0 ? [`... and ${more} more`] : []),
+      `${counted(error, 'error')} and ${counted(warning, 'warning')}: ${codes.join(', ')}. `
+        + '"pinrate lint" shows them with their examples.',
     ];
   }
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** The documents of a finding that its message does not name. */
 function aboutIn(message: string, documents: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** The amounts that percentages may be of (docs/rules.md#order-of-evaluation), as far as they are known. */
 import { BASE_ORDERS, type StandardBase } from './bases.js';
-import type { BaseColumns, BoundColumns } from './rate-card.js';
+import { percentOf } from './money.js';
+import type { AmountColumns, BaseColumns, BoundColumns } from './rate-card.js';
 import { lowestBit } from './search.js';
 
 /** A name's position is its bit in BaseColumns.ofStandard. */
@@ -35,7 +36,18 @@ export class Amounts {
   }
 }
 
+const WITHOUT_TAX = (1 << STANDARD_BASES.indexOf('declaredValue')) | (1 << STANDARD_BASES.indexOf('codAmount'));
+
+/** Whether a percentage is of nothing but amounts that the partner does not charge: they include no tax of it. */
+export const isOfValues = ({ ofStandard, ofCodes }: BaseColumns, row: number): boolean =>
+  (ofStandard[row]! & ~WITHOUT_TAX) === 0 && ofCodes[row] === 0;
+
 /** At least min, then at most max. */
 export function withinBounds({ minPaise, maxPaise }: BoundColumns, row: number, paise: number): number {
   return Math.min(Math.max(paise, minPaise[row]!), maxPaise[row]!, MOST_PAISE);
+}
+
+/** The amount of a row for its base, in paise. */
+export function amountOf(rows: AmountColumns, row: number, basePaise: number): number {
+  return rows.isPercentage[row] === 1 ? percentOf(basePaise, rows.value[row]!) : rows.value[row]!;
 }

@@ -2,24 +2,28 @@
  * When a parcel leaves and arrives (docs/rules.md#transit-and-calendar), in India Standard Time, which has no daylight
  * saving. Days are numbered from 1 January 1970; moments are milliseconds since the epoch.
  */
-import { ANY_STATE, type HolidayColumns } from './rate-card.js';
+import { ANY_STATE, type HolidayColumns } from './time-columns.js';
 import { firstNotBelow } from './search.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const IST_OFFSET_MS = 5.5 * HOUR_MS;
-const SUNDAY = 0;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 const TIME_AT = DAY_LENGTH + 1;
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** A partner's working times; clock times are minutes after midnight. */
 export interface WorkingDays {
-  /** A parcel requested before this time leaves on the same day; one requested exactly at it is late. */
+  /**
+   * By day of the week, 0 Monday to 6 Sunday: a parcel requested before this time leaves on the same day; one requested
+   * exactly at it is late. NaN: no pickup.
+   */
+  cutoffs: readonly number[];
+  /** The usual one: on a working day whose weekday has none. */
   cutoffMinutes: number;
-  /** Whether Sundays are working days, for pickups and for deliveries. */
-  weekendDelivery: boolean;
+  /** Bit mask of the days of the week with deliveries, 0 Monday to 6 Sunday. */
+  deliveryDays: number;
   /** When parcels are handed over on a delivery day, both inclusive. */
   windowFromMinutes: number;
   windowToMinutes: number;
@@ -33,7 +37,7 @@ export class Schedule {
   outForDeliveryAt = 0;
 }
 
-/** What may forbid a day at one end: the partner's own holidays and the holidays for all. */
+/** What days are at one end: by the partner's own holidays and the holidays for all. */
 export interface RestDays {
   own: HolidayColumns;
   general: HolidayColumns;
@@ -41,9 +45,10 @@ export interface RestDays {
   toStateId: number;
 }
 
-/** The bits of what a holiday forbids. */
+/** The bits of what a holiday forbids, and of a day that counts as a working one although its weekday does not. */
 export const NO_PICKUP = 1;
 export const NO_DELIVERY = 2;
+export const WORKING = 4;
 
 /** How many days behind the one asked at, or behind that of the arrival, are looked at. */
 export const DAYS_LOOKED_AT = 60;
@@ -72,7 +77,7 @@ export function schedule(
   const arrivalAt = pickupAt + hours * HOUR_MS;
   const arrivalDay = dayNumber(arrivalAt);
   const isWithin = minutesOf(arrivalAt, arrivalDay) <= days.windowToMinutes;
-  const deliveryDay = workingDay(isWithin ? arrivalDay : arrivalDay + 1, arrivalDay, days, rest, NO_DELIVERY);
+  const deliveryDay = deliveringDay(isWithin ? arrivalDay : arrivalDay + 1, arrivalDay, days, rest);
   if (Number.isNaN(deliveryDay)) return null;
   const openingAt = moment(deliveryDay, days.windowFromMinutes);
   into.pickupAt = pickupAt;
@@ -81,21 +86,62 @@ export function schedule(
   return into;
 }
 
+/**
+ * As {@link schedule}, of a parcel that takes this many delivering days after the day of its pickup: it arrives at the
+ * end of the delivery window. Each of these days is looked for from the one before on.
+ */
+export function scheduleByDays(
+  askedAt: number,
+  count: number,
+  days: WorkingDays,
+  rest: RestDays,
+  into = new Schedule(),
+): Schedule | null {
+  const pickupAt = leavesAt(askedAt, days, rest);
+  if (Number.isNaN(pickupAt)) return null;
+  let day = dayNumber(pickupAt);
+  for (let left = count; left > 0; left--) {
+    day = deliveringDay(day + 1, day, days, rest);
+    if (Number.isNaN(day)) return null;
+  }
+  into.pickupAt = pickupAt;
+  into.deliveryAt = moment(day, days.windowToMinutes);
+  into.outForDeliveryAt = Math.max(pickupAt, moment(day, days.windowFromMinutes));
+  return into;
+}
+
 /** When the parcel leaves, the first step of {@link schedule}; NaN: none of the days that are looked at allows it. */
 export function leavesAt(askedAt: number, days: WorkingDays, rest: RestDays): number {
   const askedDay = dayNumber(askedAt);
-  const isInTime = minutesOf(askedAt, askedDay) < days.cutoffMinutes;
-  const pickupDay = workingDay(isInTime ? askedDay : askedDay + 1, askedDay, days, rest, NO_PICKUP);
-  return moment(pickupDay, days.cutoffMinutes);
+  const minutes = minutesOf(askedAt, askedDay);
+  for (let day = askedDay; day <= askedDay + DAYS_LOOKED_AT; day++) {
+    const cutoff = cutoffOn(day, days, rest);
+    if (!Number.isNaN(cutoff) && (day > askedDay || minutes < cutoff)) return moment(day, cutoff);
+  }
+  return NO_DAY;
 }
 
-/** The day of the week in India at a moment: 0 Monday to 6 Sunday. The first of all days was a Thursday. */
-export const weekdayOf = (at: number): number => (dayNumber(at) + 3) % 7;
+/** The day of the week in India at a moment: 0 Monday to 6 Sunday. */
+export const weekdayOf = (at: number): number => weekday(dayNumber(at));
 
 /** Whole transit hours; EXPRESS takes six tenths of them (docs/rules.md#transit-and-calendar). */
 export function transitHours(hours: number, express: boolean): number {
   return express ? Math.ceil((hours * 6) / 10) : Math.ceil(hours);
 }
+
+/** A day of transit counts as so many hours. */
+export const HOURS_A_DAY = 24;
+
+/** Transit days; EXPRESS takes six tenths of them, rounded up. */
+export const transitDays = (days: number, express: boolean): number => (express ? Math.ceil((days * 6) / 10) : days);
+
+/** The time of day in India at a moment, as `HH:mm`. */
+export function clockInIndia(at: number): string {
+  return new Date(at + IST_OFFSET_MS).toISOString().slice(TIME_AT, TIME_AT + 'HH:mm'.length);
+}
+
+/** The last moment of a day in India, of the form YYYY-MM-DD. */
+export const endOfDay = (day: string): number => momentOf(day) + DAY_MS - 1;
 
 /** `HH:mm` as minutes after midnight. */
 export function minutesOfClock(clock: string): number {
@@ -144,29 +190,35 @@ function moment(day: number, minutes: number): number {
   return day * DAY_MS + minutes * MINUTE_MS - IST_OFFSET_MS;
 }
 
-/** The first working day from `first` to DAYS_LOOKED_AT behind `asked`; NO_DAY: there is none. */
-function workingDay(first: number, asked: number, days: WorkingDays, rest: RestDays, forbidden: number): number {
-  const stateId = forbidden === NO_PICKUP ? rest.fromStateId : rest.toStateId;
+/** The cutoff on a day, in minutes; NaN: nothing is collected. A WORKING day has the usual one where there is none. */
+function cutoffOn(day: number, days: WorkingDays, rest: RestDays): number {
+  const own = days.cutoffs[weekday(day)]!;
+  const marks = marksOf(day, rest, rest.fromStateId);
+  if ((marks & NO_PICKUP) !== 0) return NaN;
+  return Number.isNaN(own) && (marks & WORKING) !== 0 ? days.cutoffMinutes : own;
+}
+
+/** The first delivering day from `first` to DAYS_LOOKED_AT behind `asked`; NO_DAY: there is none. */
+function deliveringDay(first: number, asked: number, days: WorkingDays, rest: RestDays): number {
   for (let day = first; day <= asked + DAYS_LOOKED_AT; day++) {
-    const isFree =
-      (!days.weekendDelivery && weekday(day) === SUNDAY)
-      || isHoliday(rest.own, day, stateId, forbidden)
-      || isHoliday(rest.general, day, stateId, forbidden);
-    if (!isFree) return day;
+    const marks = marksOf(day, rest, rest.toStateId);
+    const isOpen = (days.deliveryDays & (1 << weekday(day))) !== 0 || (marks & WORKING) !== 0;
+    if (isOpen && (marks & NO_DELIVERY) === 0) return day;
   }
   return NO_DAY;
 }
 
-function isHoliday(rows: HolidayColumns, day: number, stateId: number, forbidden: number): boolean {
-  if (rows.day.length === 0) return false;
-  for (let row = firstNotBelow(rows.day, day); rows.day[row] === day; row++) {
-    const isHere = rows.stateId[row] === ANY_STATE || rows.stateId[row] === stateId;
-    if (isHere && (rows.forbids[row]! & forbidden) !== 0) return true;
-  }
-  return false;
+/** What all holidays of a day in a state say together. */
+const marksOf = (day: number, { own, general }: RestDays, stateId: number): number =>
+  marksIn(own, day, stateId) | marksIn(general, day, stateId);
+
+function marksIn(rows: HolidayColumns, day: number, stateId: number): number {
+  let marks = 0;
+  if (rows.day.length === 0) return marks;
+  for (let row = firstNotBelow(rows.day, day); rows.day[row] === day; row++)
+    if (rows.stateId[row] === ANY_STATE || rows.stateId[row] === stateId) marks |= rows.marks[row]!;
+  return marks;
 }
 
-/** 0 is Sunday; day 0 of the epoch was a Thursday. */
-function weekday(day: number): number {
-  return (day + 4) % 7;
-}
+/** 0 Monday to 6 Sunday; day 0 of the epoch was a Thursday. */
+const weekday = (day: number): number => (day + 3) % 7;

@@ -25,6 +25,12 @@ export function periodOf({ validFrom, validTo }: Validity): Period {
   return { fromMs, toMs };
 }
 
+/** The period of any document: a hold calls its bounds from and to. */
+export function periodOfDocument(document: object): Period {
+  const { validFrom, validTo, from, to } = document as Validity & { from?: string | null; to?: string | null };
+  return periodOf({ validFrom: validFrom ?? from, validTo: validTo ?? to });
+}
+
 export const isWithin = ({ fromMs, toMs }: Period, atMs: number): boolean => fromMs <= atMs && atMs <= toMs;
 
 /** Whether both have a moment in common. */
@@ -39,11 +45,11 @@ export function isActive(document: object): boolean {
 
 /** Whether a document counts at a moment, by its status and its dates if it has them. */
 export const isInForce = (document: object, atMs: number): boolean =>
-  isActive(document) && isWithin(periodOf(document), atMs);
+  isActive(document) && isWithin(periodOfDocument(document), atMs);
 
 /** Whether a document counts neither at a moment nor later. */
 export const isOver = (document: object, atMs: number): boolean =>
-  !isActive(document) || periodOf(document).toMs < atMs;
+  !isActive(document) || periodOfDocument(document).toMs < atMs;
 
 /** A moment as documents have it. One that is none stays as it is, for their rules to refuse. */
 export function inUtc(moment: string | null | undefined): string | null {
@@ -52,10 +58,13 @@ export function inUtc(moment: string | null | undefined): string | null {
   return Number.isNaN(ms) ? moment : new Date(ms).toISOString();
 }
 
+/** By row. */
+export type Column = ArrayLike<number>;
+
 /** The dates of rows in columns. The columns are empty if no row has a date: then all rows are in force. */
 export interface DatedColumns {
-  validFrom: ArrayLike<number>;
-  validTo: ArrayLike<number>;
+  validFrom: Column;
+  validTo: Column;
 }
 
 /**

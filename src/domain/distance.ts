@@ -1,5 +1,5 @@
 /** Road distance between two points (docs/rules.md#distance). */
-import type { RoadColumns } from './rate-card.js';
+import type { RoadColumns } from './time-columns.js';
 
 export const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS_PER_DEGREE = Math.PI / 180;

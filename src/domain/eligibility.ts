@@ -1,13 +1,15 @@
 /**
  * Whether a partner can carry a shipment, and every reason why not (docs/rules.md#availability). It computes no price.
  */
-import { transitHours } from './calendar.js';
+import { HOURS_A_DAY, transitDays, transitHours } from './calendar.js';
 import type { PartnerLimits, PartnerRoute, RateCard, Shipment } from './rate-card.js';
 import { choosePackage, noPackage, NO_ROW, type PackageChoice } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';
 import { percentTerms } from './returns.js';
-import { routeHours } from './transit.js';
+import { termsRow } from './route-terms.js';
+import { routeDays, routeHours } from './transit.js';
 import { AT_PICKUP, COD_PAYMENT, EXPRESS, FORWARD_DIRECTION } from './vocabulary.js';
+import { weighedBy } from './weight-terms.js';
 
 /** The facts about a partner and a shipment that do not need a price. */
 export class Eligibility {
@@ -16,8 +18,12 @@ export class Eligibility {
   /** Bit mask of the required services that are not available where they are needed. */
   unavailable = 0;
   chargeableGrams = 0;
-  /** Whole transit hours; NaN where the partner has none. */
+  /** The weight terms that count; NO_ROW: none. */
+  weightTerms = NO_ROW;
+  /** Whole transit hours, 24 for each day; NaN where the partner has none. */
   hours = Number.NaN;
+  /** Delivering days of transit; 0: it is in hours. */
+  days = 0;
   readonly package: PackageChoice = noPackage();
   /** The terms by which an RTO is priced as a part of the forward shipment; NO_ROW: none. */
   rtoTerms = NO_ROW;
@@ -26,6 +32,7 @@ export class Eligibility {
 const bitOf = (code: ReasonCode): number => 1 << REASON_CODES.indexOf(code);
 const NOT_COVERED = bitOf('INSUFFICIENT_COVERAGE');
 const BLOCKED = bitOf('PINCODE_BLOCKED');
+export const HELD = bitOf('ON_HOLD');
 const SERVICE = bitOf('SERVICE_UNAVAILABLE');
 const WEIGHT = bitOf('WEIGHT_EXCEEDED');
 const PIECE_WEIGHT = bitOf('PIECE_WEIGHT_EXCEEDED');
@@ -67,12 +74,15 @@ export function checkEligibility(
   into = new Eligibility(),
 ): Eligibility {
   const { fromZone, toZone } = route;
-  const grams = shipment.weights.weighed(card.limits.volume).chargeable;
+  const { lane } = route;
+  into.weightTerms = termsRow(card.weightTerms, shipment, lane);
+  const grams = weighedBy(card, into.weightTerms, shipment).chargeable;
   into.chargeableGrams = grams;
   if (fromZone === 0 || toZone === 0) {
     into.reasons = NOT_COVERED;
     into.unavailable = 0;
     into.hours = Number.NaN;
+    into.days = 0;
     into.package.row = NO_ROW;
     into.package.weightPaise = 0;
     into.rtoTerms = NO_ROW;
@@ -80,8 +90,10 @@ export function checkEligibility(
   }
 
   const unavailable = shipment.services & ~routeServices(route);
-  const hours = transitHours(routeHours(card, route, shipment.now), (shipment.services & EXPRESS) !== 0);
-  const rtoTerms = percentTerms(card.rtoTerms, shipment);
+  const isExpress = (shipment.services & EXPRESS) !== 0;
+  const days = transitDays(routeDays(card, route, shipment.now), isExpress);
+  const hours = days > 0 ? days * HOURS_A_DAY : transitHours(routeHours(card, route, shipment.now), isExpress);
+  const rtoTerms = percentTerms(card.rtoTerms, shipment, lane);
   const directionOfRows = rtoTerms === NO_ROW ? shipment.direction : FORWARD_DIRECTION;
   const choice = choosePackage(card, route, shipment, grams, directionOfRows, into.package);
 
@@ -94,6 +106,7 @@ export function checkEligibility(
   into.reasons = reasons;
   into.unavailable = unavailable;
   into.hours = hours;
+  into.days = days;
   into.rtoTerms = rtoTerms;
   return into;
 }
@@ -106,7 +119,7 @@ function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number, 
   let reasons = 0;
   if (grams > limits.maxGrams) reasons |= WEIGHT;
   if (shipment.weights.heaviestGrams > limits.maxPieceGrams) reasons |= PIECE_WEIGHT;
-  if (shipment.sides !== null && !fits(shipment.sides, limits.maxSides)) reasons |= SIZE;
+  if (shipment.sides !== null && !fits(shipment, limits)) reasons |= SIZE;
   if ((limits.paymentTypes & (1 << shipment.paymentType)) === 0) reasons |= PAYMENT;
   if ((limits.shipmentTypes & (1 << shipment.shipmentType)) === 0) reasons |= SHIPMENT;
   if (shipment.declaredPaise > limits.maxDeclaredPaise) reasons |= VALUE;
@@ -114,7 +127,16 @@ function limitReasons(limits: PartnerLimits, shipment: Shipment, grams: number, 
   return reasons;
 }
 
+/** Whether every piece fits: its sides, its length plus girth, and the sum of its sides. */
+const fits = ({ sides, weights }: Shipment, { maxSides, maxGirth, maxSideSum }: PartnerLimits): boolean =>
+  (sides === null || fitWithin(sides, maxSides))
+  && weights.largestGirth <= maxGirth
+  && weights.largestSideSum <= maxSideSum;
+
 /** Both are sorted from the longest side to the shortest. */
-function fits(sides: readonly [number, number, number], largest: readonly [number, number, number]): boolean {
+export function fitWithin(
+  sides: readonly [number, number, number],
+  largest: readonly [number, number, number],
+): boolean {
   return sides[0] <= largest[0] && sides[1] <= largest[1] && sides[2] <= largest[2];
 }

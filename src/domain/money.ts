@@ -5,7 +5,7 @@
 import { decimalOf } from './decimal.js';
 
 /** Rate units in 100 %. */
-const RATE_UNIT = 1_000_000;
+export const RATE_UNIT = 1_000_000;
 const NEXT_TO_HALF = 1e-3;
 
 /** `rate` of `basePaise`, in paise, rounded half up. Both are non-negative integers. */
@@ -19,6 +19,13 @@ export function shareOf(amount: number, times: number, unit: number): number {
   const product = amount * times;
   if (product <= Number.MAX_SAFE_INTEGER - unit) return Math.floor((product + unit / 2) / unit);
   return Number((BigInt(amount) * BigInt(times) + BigInt(unit / 2)) / BigInt(unit));
+}
+
+/** {@link shareOf} by any unit. */
+export function portionOf(amount: number, times: number, unit: number): number {
+  const product = amount * times;
+  if (2 * product <= Number.MAX_SAFE_INTEGER - unit) return Math.floor((2 * product + unit) / (2 * unit));
+  return Number((2n * BigInt(amount) * BigInt(times) + BigInt(unit)) / BigInt(2 * unit));
 }
 
 /** The mean of non-negative integers, rounded half up. */

@@ -4,20 +4,20 @@
 import type { Eligibility } from './eligibility.js';
 import { Amounts } from './amounts.js';
 import { BASE_ORDERS } from './bases.js';
-import type { ChargeColumns, PartnerRoute, RateCard, Shipment, ZoneColumns } from './rate-card.js';
 import {
-  amountOf,
-  chooseCharge,
-  type ChargeChoice,
-  type ChargeFacts,
-  discountRow,
-  distanceRow,
-  noCharge,
-  NO_ROW,
-} from './rates.js';
+  type ChargeColumns,
+  NO_SEZ,
+  type PartnerRoute,
+  type RateCard,
+  type Shipment,
+  type ZoneColumns,
+} from './rate-card.js';
+import { discountRow, distanceRow, NO_ROW } from './rates.js';
+import { chooseCharge, type ChargeChoice, type ChargeFacts, noCharge } from './customer-charges.js';
+import { amountOf } from './amounts.js';
 import { lowestBit } from './search.js';
 import { DueSurcharges, NO_SURCHARGES, type SurchargeChoice, sumOfSurcharges } from './surcharges.js';
-import { FORWARD_CHARGE, type Tax, taxOf } from './tax.js';
+import { FORWARD_CHARGE, setTax, setTaxTerms, type Tax } from './tax.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
@@ -114,16 +114,19 @@ export class Price implements Tax {
   /** The amount that the discount reduces, and its maximum. */
   discountBasePaise = 0;
   discountPaise = 0;
-  taxablePaise = 0;
   taxRow = NO_ROW;
   regime = FORWARD_CHARGE;
   taxRate = 0;
+  isInRupees = false;
+  isIncluded = false;
+  taxablePaise = 0;
   isWithinState = false;
   cgstPaise = 0;
   sgstPaise = 0;
   igstPaise = 0;
   gstPaise = 0;
   recipientLiabilityPaise = 0;
+  addedTaxPaise = 0;
   totalPaise = 0;
   /** What its charges are filled into, by type. */
   readonly ownCharges: readonly ChargeChoice[] = CHARGE_TYPES.map(noCharge);
@@ -149,7 +152,10 @@ const INSURANCE = CHARGE_TYPES.indexOf('insurance');
  * 6. Surcharges by their `order` (`matchingSurcharges`), then by id: before each charge of step 5 those with a lower
  *    order than it has in BASE_ORDERS, and after fuel the others. So each sees the amounts before it.
  * 7. Discount: the row of the chargeable weight (`discountRow`), of the freight or the taxable subtotal, at most that.
- * 8. Tax of the rest (`taxOf`). Surcharges that are not taxable are added after it: neither discount nor tax has them.
+ * 8. Tax of the rest (`setTax`). Surcharges that are not taxable are added after it: neither discount nor tax has them.
+ *
+ * Where the card's amounts include the tax, taxable rows of no partner, which are without it, are raised by it if
+ * nothing that includes it is their base.
  *
  * @param weekday of the pickup, 0 Monday to 6 Sunday
  * @param gstRate in ten-thousandths of a percent
@@ -165,6 +171,8 @@ export function price(
   gstRate: number,
   into = new Price(),
 ): Price {
+  setTaxTerms(card, shipment, gstRate, into);
+  const raiseRate = into.isIncluded ? into.taxRate : 0;
   const grams = eligibility.chargeableGrams;
   const forwardWeightPaise = eligibility.package.weightPaise;
   const distance = distanceRow(card.distances, route, shipment.now);
@@ -185,10 +193,11 @@ export function price(
       : new DueSurcharges(card.surcharges, shipment, route, {
           grams,
           weekday,
+          raiseRate,
           customer: (shipment.customerId !== null && card.surchargeCustomers.get(shipment.customerId)) || 0,
         });
   const { customerId, now } = shipment;
-  const facts: ChargeFacts = { customerId, direction, now, declaredPaise, grams, amounts };
+  const facts: ChargeFacts = { customerId, direction, now, declaredPaise, codPaise, grams, raiseRate, amounts };
   const docket = charge(card, defaults, facts, due, DOCKET, freightPaise, into);
   const isCod = shipment.paymentType === COD_PAYMENT && direction !== RTO_DIRECTION;
   const cod = isCod ? charge(card, defaults, facts, due, COD, codPaise, into) : null;
@@ -200,15 +209,15 @@ export function price(
   const surchargesPaise = sumOfSurcharges(card.surcharges, surcharges);
   const otherPaise = servicesPaise + surchargesPaise;
   const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
-  const discount = discountRow(card.discounts, grams, shipment.now);
+  const discount = discountRow(card, customerId, grams, now);
   const isOfFreight = discount !== NO_ROW && card.discounts.ofFreight[discount] === 1;
   const nonTaxablePaise = sumOfSurcharges(card.surcharges, surcharges, 0);
   const discountBasePaise = isOfFreight ? freightPaise : subtotalPaise - nonTaxablePaise;
   const discountPaise =
     discount === NO_ROW ? 0 : Math.min(discountBasePaise, amountOf(card.discounts, discount, discountBasePaise));
-  const taxablePaise = subtotalPaise - nonTaxablePaise - discountPaise;
-  const isWithinState = shipment.placeOfSupply === card.gstState;
-  taxOf(card.tax, shipment.now, taxablePaise, isWithinState, gstRate, into);
+  // a recipient in a special economic zone is supplied as one of another state
+  const isWithinState = shipment.sez === NO_SEZ && shipment.placeOfSupply === card.gstState;
+  setTax(subtotalPaise - nonTaxablePaise - discountPaise, isWithinState, into);
   into.chargeableGrams = grams;
   into.packageRow = eligibility.package.row;
   into.weightPaise = weightPaise;
@@ -231,8 +240,7 @@ export function price(
   into.discountRow = discount;
   into.discountBasePaise = discountBasePaise;
   into.discountPaise = discountPaise;
-  into.taxablePaise = taxablePaise;
-  into.totalPaise = taxablePaise + nonTaxablePaise + into.gstPaise;
+  into.totalPaise = into.taxablePaise + nonTaxablePaise + into.gstPaise;
   return into;
 }
 

@@ -3,21 +3,21 @@
  * memory; tests may use plain arrays. Amounts are paise, rates ten-thousandths of a percent, weights grams, distances
  * km, times milliseconds since the epoch; an open bound is ±Infinity.
  */
-import type { DatedColumns } from './dates.js';
+import type { Column, DatedColumns } from './dates.js';
+import type { HoldColumns, HolidayColumns, RoadColumns, TransitColumns, TransitLaneColumns } from './time-columns.js';
 import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from './vocabulary.js';
 import type { Piece, VolumeRule, Weights } from './weight.js';
-
-/** By row. */
-export type Column = ArrayLike<number>;
 
 export interface PackageColumns extends DatedColumns {
   id: Column;
   baseGrams: Column;
   basePaise: Column;
   addonGrams: Column;
-  /** The charge of a step: whole paise, and hundredths of a paisa below one; the latter is empty if no row has any. */
+  /**
+   * The charge of a step: whole paise, and ten-thousandths of a paisa below one; the latter is empty if no row has any.
+   */
   addonPaise: Column;
-  addonHundredths: Column;
+  addonFraction: Column;
   /** The charge is at least this. Empty if no row has a minimum. */
   minPaise: Column;
   /** The row is only for heavier parcels. */
@@ -25,6 +25,8 @@ export interface PackageColumns extends DatedColumns {
   maxGrams: Column;
   /** Bit mask of what the row is for; see {@link acceptedBy}. */
   accepts: Column;
+  /** Bit mask of the service that must be required; 0: none. Empty if no row names one. */
+  service: Column;
   /** Both are empty if no row names a distance. */
   fromKm: Column;
   toKm: Column;
@@ -88,6 +90,9 @@ export interface ChargeColumns extends AmountColumns, DatedColumns, BaseColumns 
   directions: Column;
   /** 1: an insurance that counts without a declared value as well. */
   always: Column;
+  /** Bounds of the amount to collect: at least, and below. Both are empty if no row names one. */
+  fromCodPaise: Column;
+  toCodPaise: Column;
   /**
    * First row of each (owner, type): owner 0 is everyone, owner k the k-th customer; at owner × CHARGE_TYPES + type.
    */
@@ -122,11 +127,17 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** Bounds of the declared value. */
   fromPaise: Column;
   toPaise: Column;
+  /** Bounds of the amount to collect. Both are empty if no row names one. */
+  fromCodPaise: Column;
+  toCodPaise: Column;
   /** Bit mask of services: at least one of them is required; ANY_SERVICE: none is required. */
   services: Column;
   /** What a piece has at least; cm of its longest side. */
   pieceGrams: Column;
   pieceCm: Column;
+  /** The same, of length plus girth and of the sum of sides, in parts of a centimetre. Empty if no row names one. */
+  pieceGirth: Column;
+  pieceSideSum: Column;
   /** Rows that look at the pickup, and rows that look at the delivery; most look at both ends. */
   atPickup: Column;
   atDelivery: Column;
@@ -143,6 +154,8 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
 }
 
 export interface DiscountColumns extends AmountColumns, DatedColumns {
+  /** The number of the only customer that it is for; 0: every customer. Empty if no row names one. */
+  customer: Column;
   /** 1 if it reduces the freight, 0 if it reduces the subtotal. */
   ofFreight: Column;
   fromGrams: Column;
@@ -153,11 +166,36 @@ export interface DiscountColumns extends AmountColumns, DatedColumns {
  * The terms of returns to the sender. A percentage is of the forward charges; the others say that rows of the direction
  * RTO price them.
  */
-export interface RtoTermsColumns extends AmountColumns, DatedColumns {
-  /** First row of each owner: 0 is everyone, k the k-th customer. Within an owner the first row in force counts. */
+export interface RtoTermsColumns extends AmountColumns, DatedColumns, RouteTermColumns {}
+
+/**
+ * By which of its terms a shipment goes. The terms of a partner are few: within an owner they are in the order of
+ * precedence, and the first that is in force and matches counts.
+ */
+export interface RouteTermColumns extends DatedColumns {
+  /** Bit mask of the service that must be required; 0: none. Empty if no row names one. */
+  service: Column;
+  /** The number of the route's lane; NO_LANE: any. Empty if no row names one. */
+  lane: Column;
+  /** First row of each owner: 0 is everyone, k the k-th customer. Empty if there is no row. */
   start: Column;
   /** Owner number of each customer that has its own rows. */
   customers: ReadonlyMap<string, number>;
+}
+
+/** How volume becomes weight by the terms of a contract, in place of the partner's rule. */
+export interface WeightTermsColumns extends RouteTermColumns {
+  id: Column;
+  /** As in VolumeRule; 0: what the partner's rule has. */
+  divisor: Column;
+  factor: Column;
+  /** 1: volume never counts. */
+  none: Column;
+  /** Position in VOLUMETRIC_BASES plus 1; 0: as the partner's rule. */
+  basis: Column;
+  /** Up to this actual weight volume counts as 0; 0: it always counts. */
+  deadGrams: Column;
+  minGrams: Column;
 }
 
 /** The partner's own entries about its tax, by ascending validFrom, then in the order of its list. */
@@ -166,48 +204,10 @@ export interface TaxColumns extends DatedColumns {
   regime: Column;
   /** RATE_OF_SETTINGS: the rate of the settings. */
   rate: Column;
+  /** 1: amounts are rounded to whole Rupees. Empty if no entry is so. */
+  inRupees: Column;
   /** Position in the partner's list. */
   entry: Column;
-}
-
-export interface TransitColumns {
-  fromKm: Column;
-  toKm: Column;
-  hours: Column;
-}
-
-/** Holidays by ascending day. */
-export interface HolidayColumns {
-  /** The number of the day in India; see calendar.ts. */
-  day: Column;
-  /** ANY_STATE: all states. */
-  stateId: Column;
-  /** Bit mask of NO_PICKUP and NO_DELIVERY. */
-  forbids: Column;
-}
-
-/** In HolidayColumns.stateId; ids count from 1. */
-export const ANY_STATE = 0;
-
-/** Road distances between two states, by ascending states. */
-export interface RoadColumns {
-  /** The lower id of the two states; both are equal for routes within one. */
-  lowStateId: Column;
-  highStateId: Column;
-  /** The road distance is the great circle times this. */
-  factor: Column;
-}
-
-/** The transit lanes of a partner by row; in a list the rows that go first come first. */
-export interface TransitLaneColumns extends DatedColumns {
-  /** NOT_SERVED: the route is not served. */
-  hours: Column;
-  /**
-   * The keys of the lists, ascending: from × width + to, as in PackageColumns, or for the rows of a lane width² + its
-   * number. List n has rows start[n] to start[n + 1].
-   */
-  list: Column;
-  start: Column;
 }
 
 /**
@@ -277,6 +277,9 @@ export interface PartnerLimits {
   shipmentTypes: number;
   /** The heaviest piece; Infinity: as heavy as the whole. */
   maxPieceGrams: number;
+  /** Of a piece, in parts of a centimetre: length plus girth, and the sum of the sides; Infinity: no bound. */
+  maxGirth: number;
+  maxSideSum: number;
   volume: VolumeRule;
 }
 
@@ -285,6 +288,8 @@ export interface RateCard {
   limits: PartnerLimits;
   /** GST code of the partner's state, as a number. */
   gstState: number;
+  /** Whether the partner's amounts include the tax that it charges. */
+  isWithTax: boolean;
   zones: ZoneColumns;
   packages: PackageColumns;
   distances: DistanceColumns;
@@ -293,6 +298,9 @@ export interface RateCard {
   /** The number of each customer that has surcharges of its own. */
   surchargeCustomers: ReadonlyMap<string, number>;
   discounts: DiscountColumns;
+  /** The number of each customer that has discounts of its own. */
+  discountCustomers: ReadonlyMap<string, number>;
+  weightTerms: WeightTermsColumns;
   rtoTerms: RtoTermsColumns;
   tax: TaxColumns;
   transit: TransitColumns;
@@ -310,6 +318,7 @@ export interface GeneralRows {
   charges: ChargeColumns;
   holidays: HolidayColumns;
   roads: RoadColumns;
+  holds: HoldColumns;
 }
 
 /** A route as one partner sees it. */
@@ -339,6 +348,7 @@ export interface PartnerRoute {
 }
 
 export const NO_LANE = 0;
+export const NO_SEZ = 0;
 
 /** A shipment in the form that the rules need, made once per request. */
 export interface Shipment {
@@ -359,14 +369,20 @@ export interface Shipment {
   customerId: string | null;
   /** GST code of the state of the place of supply, as a number. */
   placeOfSupply: number;
+  /** Position in SEZ_SUPPLIES plus 1; NO_SEZ: the recipient is in no special economic zone. */
+  sez: number;
   /** Bit mask of the required services. */
   services: number;
+  /** Those by which rows are chosen: of an RTO the ones that the forward shipment requires. */
+  rowServices: number;
   /** Infinity if none is requested. */
   maxDeliveryHours: number;
   /** Position in DIRECTIONS. */
   direction: number;
   /** The pricing moment, in milliseconds since the epoch: rows count that are in force then. */
   now: number;
+  /** The moment of holds, in milliseconds since the epoch. */
+  heldAt: number;
   /** The first moment at which the shipment may leave, in milliseconds since the epoch. */
   requestedAt: number;
 }

@@ -1,12 +1,8 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
-import { type Amounts, withinBounds } from './amounts.js';
 import { isRowInForce } from './dates.js';
-import { percentOf } from './money.js';
 import {
   acceptedBy,
-  type AmountColumns,
   ANY_PAYMENT_TYPE,
-  type ChargeColumns,
   type DiscountColumns,
   type DistanceColumns,
   NO_LANE,
@@ -15,10 +11,10 @@ import {
   type PartnerRoute,
   type RateCard,
   type Shipment,
-  type TransitColumns,
 } from './rate-card.js';
+import type { TransitColumns } from './time-columns.js';
 import { firstNotBelow } from './search.js';
-import { CHARGE_TYPES, FORWARD_DIRECTION } from './vocabulary.js';
+import { FORWARD_DIRECTION } from './vocabulary.js';
 
 export const NO_ROW = -1;
 
@@ -30,13 +26,17 @@ export interface PackageChoice {
 
 export const noPackage = (): PackageChoice => ({ row: NO_ROW, weightPaise: 0 });
 
+/** What PackageColumns.addonFraction counts. */
+export const FRACTIONS_IN_A_PAISA = 10_000;
+
 /** The charge of a row for `grams`, in paise; NaN if it cannot carry them. */
 export function weightCharge(packages: PackageColumns, row: number, grams: number): number {
   if (grams <= packages.minGrams[row]! || grams > packages.maxGrams[row]!) return NaN;
   const steps = startedSteps(packages, row, grams);
   let paise = packages.basePaise[row]! + steps * packages.addonPaise[row]!;
   // the base and whole paise do not change how the rest is rounded
-  if (packages.addonHundredths.length > 0) paise += Math.floor((steps * packages.addonHundredths[row]! + 50) / 100);
+  if (packages.addonFraction.length > 0)
+    paise += Math.floor((steps * packages.addonFraction[row]! + FRACTIONS_IN_A_PAISA / 2) / FRACTIONS_IN_A_PAISA);
   return packages.minPaise.length === 0 ? paise : Math.max(packages.minPaise[row]!, paise);
 }
 
@@ -50,12 +50,13 @@ export function startedSteps(packages: PackageColumns, row: number, grams: numbe
 
 /**
  * The package that prices a shipment (docs/rules.md#weight-charge). A row matches that is in force, and whose
- * direction, customer, zones, shipment type, payment type and distance hold. Order of precedence among the rows that
- * match, whatever the weight:
+ * direction, customer, service, zones, shipment type, payment type and distance hold. Order of precedence among the
+ * rows that match, whatever the weight:
  *
  * 1. the customer's own rows, if one of them matches;
- * 2. the rows that name two zones, then those of the route's lane, then those that name one zone, then the others;
- * 3. the rows that name the payment type, if one of them does.
+ * 2. the rows that name a service, if one of them matches;
+ * 3. the rows that name two zones, then those of the route's lane, then those that name one zone, then the others;
+ * 4. the rows that name the payment type, if one of them does.
  *
  * Of the rest that can carry the weight the cheapest counts, then the lowest id.
  *
@@ -79,10 +80,29 @@ export function choosePackage(
   return into;
 }
 
-type ShipmentFacts = Pick<Shipment, 'direction' | 'shipmentType' | 'paymentType' | 'customerId' | 'now'>;
+type ShipmentFacts = Pick<
+  Shipment,
+  'direction' | 'shipmentType' | 'paymentType' | 'customerId' | 'rowServices' | 'now'
+>;
 
 /** Whether a row of this owner matches; the one that counts, if one can carry the weight, goes `into`. */
 function chooseOfOwner(
+  card: RateCard,
+  owner: number,
+  route: PartnerRoute,
+  shipment: ShipmentFacts,
+  grams: number,
+  direction: number,
+  into: PackageChoice,
+): boolean {
+  const isByService =
+    card.packages.service.length > 0 && chooseNaming(true, card, owner, route, shipment, grams, direction, into);
+  return isByService || chooseNaming(false, card, owner, route, shipment, grams, direction, into);
+}
+
+/** {@link chooseOfOwner} of the rows that name a service, or of the others. */
+function chooseNaming(
+  namesService: boolean,
   { packages, zoneCount }: RateCard,
   owner: number,
   route: PartnerRoute,
@@ -107,7 +127,8 @@ function chooseOfOwner(
     if (list === NO_LIST) continue;
     const end = packages.start[list + 1]!;
     for (let row = packages.start[list]!; row < end; row++) {
-      if (!packageMatches(packages, row, asked, route.km, shipment.now)) continue;
+      if (!packageMatches(packages, row, asked, route.km, shipment)) continue;
+      if (isForService(packages, row) !== namesService) continue;
       isMatched = true;
       const namesPayment = (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
       if (isByPayment && !namesPayment) continue;
@@ -146,19 +167,27 @@ export function decidingRows(
   const placeCount = packages.start.length - 1 - packages.list.length;
   const bucket = packageBucket(owner, shipment.direction);
   const asked = acceptedBy(1 << shipment.shipmentType, 1 << shipment.paymentType);
-  const rows: number[] = [];
-  for (let index = 0; index < PLACES; index++) {
-    if (rows.length > 0 && index !== PLACE_OF_TO_ZONE) break;
-    const place = placeAt(index, route, zoneCount + 1, placeCount);
-    if (place === NO_PLACE) continue;
-    const list = bucket === DENSE_BUCKET ? place : searchedList(packages, bucket * placeCount + place, placeCount);
-    if (list === NO_LIST) continue;
-    for (let row = packages.start[list]!; row < packages.start[list + 1]!; row++)
-      if (packageMatches(packages, row, asked, route.km, shipment.now)) rows.push(row);
+  let rows: number[] = [];
+  for (const namesService of packages.service.length > 0 ? [true, false] : [false]) {
+    for (let index = 0; index < PLACES; index++) {
+      if (rows.length > 0 && index !== PLACE_OF_TO_ZONE) break;
+      const place = placeAt(index, route, zoneCount + 1, placeCount);
+      if (place === NO_PLACE) continue;
+      const list = bucket === DENSE_BUCKET ? place : searchedList(packages, bucket * placeCount + place, placeCount);
+      if (list === NO_LIST) continue;
+      for (let row = packages.start[list]!; row < packages.start[list + 1]!; row++)
+        if (packageMatches(packages, row, asked, route.km, shipment) && isForService(packages, row) === namesService)
+          rows.push(row);
+    }
+    if (rows.length > 0) break;
   }
   const byPayment = rows.filter((row) => namesPaymentType(packages, row));
-  return byPayment.length > 0 ? byPayment : rows;
+  if (byPayment.length > 0) rows = byPayment;
+  return rows;
 }
+
+/** Whether a row is only for shipments that require a service. */
+const isForService = ({ service }: PackageColumns, row: number): boolean => service.length > 0 && service[row] !== 0;
 
 const namesPaymentType = (packages: PackageColumns, row: number): boolean =>
   (packages.accepts[row]! & ANY_PAYMENT_TYPE) !== ANY_PAYMENT_TYPE;
@@ -202,11 +231,17 @@ function searchedList({ list: keys }: PackageColumns, key: number, dense: number
 /**
  * Whether a row of packages is for a shipment on a route that its list is for, whatever the weight.
  * @param asked the shipment's bits, see acceptedBy
- * @param now the pricing moment, milliseconds since the epoch
  */
-export function packageMatches(packages: PackageColumns, row: number, asked: number, km: number, now: number): boolean {
+export function packageMatches(
+  packages: PackageColumns,
+  row: number,
+  asked: number,
+  km: number,
+  { rowServices, now }: Pick<Shipment, 'rowServices' | 'now'>,
+): boolean {
   return (
     (packages.accepts[row]! & asked) === asked
+    && (packages.service.length === 0 || (packages.service[row]! & ~rowServices) === 0)
     && (packages.fromKm.length === 0 || (packages.fromKm[row]! <= km && km < packages.toKm[row]!))
     && isRowInForce(packages.validFrom, packages.validTo, row, now)
   );
@@ -246,115 +281,32 @@ function distanceRowOfLane(distances: DistanceColumns, lane: number, km: number,
 }
 
 /**
- * The discount for `grams` at `now`, in milliseconds since the epoch; NO_ROW: none. Of the rows that are in force, with
- * both bounds within: the lowest band, so a bound of two bands belongs to the lower one.
+ * The discount for `grams` at `now`, in milliseconds since the epoch; NO_ROW: none. Order of precedence of the rows that
+ * are in force, with both bounds within:
+ *
+ * 1. the customer's, before those for every customer;
+ * 2. the lowest band, so a bound of two bands belongs to the lower one.
  */
-export function discountRow(discounts: DiscountColumns, grams: number, now: number): number {
+export function discountRow(
+  { discounts, discountCustomers }: Pick<RateCard, 'discounts' | 'discountCustomers'>,
+  customerId: string | null,
+  grams: number,
+  now: number,
+): number {
+  const customer = (customerId !== null && discountCustomers.get(customerId)) || 0;
+  const own = customer === 0 ? NO_ROW : discountOf(discounts, customer, grams, now);
+  return own === NO_ROW ? discountOf(discounts, 0, grams, now) : own;
+}
+
+function discountOf(discounts: DiscountColumns, customer: number, grams: number, now: number): number {
   let best = NO_ROW;
   for (let row = 0; row < discounts.fromGrams.length; row++) {
     const holds =
       discounts.fromGrams[row]! <= grams
       && grams <= discounts.toGrams[row]!
+      && (discounts.customer.length === 0 || discounts.customer[row] === customer)
       && isRowInForce(discounts.validFrom, discounts.validTo, row, now);
     if (holds && (best === NO_ROW || discounts.fromGrams[row]! < discounts.fromGrams[best]!)) best = row;
   }
   return best;
 }
-
-/** The origin of a customer charge, from the most to the least specific. */
-export type ChargeOwner = 'customer' | 'partner' | 'default';
-
-export interface ChargeChoice {
-  owner: ChargeOwner;
-  row: number;
-  /** What a percentage is of. */
-  basePaise: number;
-  paise: number;
-}
-
-export const noCharge = (): ChargeChoice => ({ owner: 'default', row: NO_ROW, basePaise: 0, paise: 0 });
-
-/** The amount of a row for its base, in paise. */
-export function amountOf(rows: AmountColumns, row: number, basePaise: number): number {
-  return rows.isPercentage[row] === 1 ? percentOf(basePaise, rows.value[row]!) : rows.value[row]!;
-}
-
-/** What the charge of a type depends on, besides its rows. */
-export interface ChargeFacts extends Pick<Shipment, 'customerId' | 'direction' | 'now' | 'declaredPaise'> {
-  grams: number;
-  /** The amounts so far; null if no row of the card names a base of its own. */
-  amounts: Amounts | null;
-}
-
-/**
- * The charge of one type; null: no row applies. Order of precedence among the rows that are in force and match the
- * direction and the weight:
- *
- * 1. the customer's rows, else the partner's, else those of no partner;
- * 2. the highest amount;
- * 3. the lowest id.
- *
- * @param basePaise what a percentage is of that names nothing
- * @param into is filled and returned if a row applies
- */
-export function chooseCharge(
-  card: RateCard,
-  defaults: ChargeColumns,
-  facts: ChargeFacts,
-  type: number,
-  basePaise: number,
-  into = noCharge(),
-): ChargeChoice | null {
-  const { customerId } = facts;
-  const customer = customerId === null ? undefined : card.customers.get(customerId);
-  return (
-    (customer === undefined ? null : highest(card.charges, customer, 'customer', facts, type, basePaise, into))
-    ?? highest(card.charges, 0, 'partner', facts, type, basePaise, into)
-    ?? highest(defaults, 0, 'default', facts, type, basePaise, into)
-  );
-}
-
-function highest(
-  rows: ChargeColumns,
-  ownerNumber: number,
-  owner: ChargeOwner,
-  facts: ChargeFacts,
-  type: number,
-  basePaise: number,
-  into: ChargeChoice,
-): ChargeChoice | null {
-  const list = ownerNumber * CHARGE_TYPES.length + type;
-  const end = rows.start[list + 1]!;
-  into.row = NO_ROW;
-  for (let row = rows.start[list]!; row < end; row++) {
-    if (!chargeMatches(rows, row, facts, type)) continue;
-    const base = ownBaseOf(rows, row, facts.amounts, basePaise);
-    const amount = amountOf(rows, row, base);
-    const paise = rows.minPaise.length === 0 ? amount : withinBounds(rows, row, amount);
-    if (into.row !== NO_ROW && paise <= into.paise) continue;
-    into.owner = owner;
-    into.row = row;
-    into.basePaise = base;
-    into.paise = paise;
-  }
-  return into.row === NO_ROW ? null : into;
-}
-
-function chargeMatches(rows: ChargeColumns, row: number, facts: ChargeFacts, type: number): boolean {
-  const { grams, direction } = facts;
-  const isPlain = rows.directions.length === 0;
-  return (
-    grams >= rows.minGrams[row]!
-    && grams <= rows.maxGrams[row]!
-    && isRowInForce(rows.validFrom, rows.validTo, row, facts.now)
-    && (isPlain ? direction === FORWARD_DIRECTION : (rows.directions[row]! & (1 << direction)) !== 0)
-    && (type !== INSURANCE || facts.declaredPaise > 0 || (!isPlain && rows.always[row] === 1))
-  );
-}
-
-/** The base of a row's percentage: the amounts that it names less the free part, or the usual base of its type. */
-function ownBaseOf(rows: ChargeColumns, row: number, amounts: Amounts | null, basePaise: number): number {
-  return amounts === null || rows.ofStandard.length === 0 ? basePaise : amounts.baseOf(rows, row);
-}
-
-const INSURANCE = CHARGE_TYPES.indexOf('insurance');

@@ -15,6 +15,12 @@ export const REASONS = {
     message: 'The partner does not serve an end of the route at present',
     action: 'Choose another partner, or ship after the block ends',
   },
+  ON_HOLD: {
+    countKey: 'on_hold',
+    group: 'areaRestrictions',
+    message: 'The partner is on hold at an end of the route at present',
+    action: 'Choose another partner, or ship after the hold ends',
+  },
   SERVICE_UNAVAILABLE: {
     countKey: 'service_unavailable',
     group: 'areaRestrictions',

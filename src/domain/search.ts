@@ -1,5 +1,5 @@
 /** Search in columns and in words of bits. */
-import type { Column } from './rate-card.js';
+import type { Column } from './dates.js';
 
 /** The position of the first of the ascending `keys` that is not below `key`; their number: all are. */
 export function firstNotBelow(keys: Column, key: number): number {

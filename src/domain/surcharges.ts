@@ -1,5 +1,5 @@
 /** The surcharges of a shipment (docs/rules.md#surcharges). Rows are numbers in the order of evaluation. */
-import { type Amounts, withinBounds } from './amounts.js';
+import { type Amounts, isOfValues, withinBounds } from './amounts.js';
 import { isRowInForce } from './dates.js';
 import { lowestRow, wordsFor } from './lanes.js';
 import { percentOf, shareOf } from './money.js';
@@ -12,6 +12,8 @@ import type { Piece } from './weight.js';
 export interface SurchargeChoice {
   row: number;
   paise: number;
+  /** Before it was raised by the tax that the partner's amounts include. */
+  netPaise: number;
   /** What its value is multiplied by: 1, the units of its basis, or for a percentage its base in paise. */
   times: number;
 }
@@ -48,6 +50,8 @@ export interface SurchargeFacts {
   grams: number;
   /** The day on which the parcel leaves, 0 Monday to 6 Sunday. */
   weekday: number;
+  /** The tax by which taxable rows of no partner are raised; 0: they are not. */
+  raiseRate: number;
   /** The number of the customer in SurchargeColumns.customer; 0: it has no rows of its own. */
   customer: number;
 }
@@ -108,16 +112,28 @@ function holds(rows: SurchargeColumns, row: number, shipment: Shipment, km: numb
     && km < rows.toKm[row]!
     && rows.fromPaise[row]! <= shipment.declaredPaise
     && shipment.declaredPaise < rows.toPaise[row]!
+    && (rows.fromCodPaise.length === 0
+      || (rows.fromCodPaise[row]! <= shipment.codPaise && shipment.codPaise < rows.toCodPaise[row]!))
     && (rows.services[row]! & (shipment.services | ANY_SERVICE)) !== 0
     && piecesOf(rows, row, shipment.pieces) > 0
   );
 }
 
-/** How many pieces are as heavy and as long as the row wants. */
-function piecesOf({ pieceGrams, pieceCm }: SurchargeColumns, row: number, pieces: readonly Piece[]): number {
+/** How many pieces are as heavy and as large as the row wants. */
+function piecesOf(
+  { pieceGrams, pieceCm, pieceGirth, pieceSideSum }: SurchargeColumns,
+  row: number,
+  pieces: readonly Piece[],
+): number {
+  const isOfSize = pieceGirth.length > 0;
   let count = 0;
   for (const piece of pieces)
-    if (piece.grams >= pieceGrams[row]! && piece.longestCm >= pieceCm[row]!) count += piece.count;
+    if (
+      piece.grams >= pieceGrams[row]!
+      && piece.longestCm >= pieceCm[row]!
+      && (!isOfSize || (piece.girth >= pieceGirth[row]! && piece.sideSum >= pieceSideSum[row]!))
+    )
+      count += piece.count;
   return count;
 }
 
@@ -129,6 +145,7 @@ export class DueSurcharges {
   readonly #shipment: Shipment;
   readonly #grams: number;
   readonly #km: number;
+  readonly #raiseRate: number;
   #next = 0;
 
   constructor(rows: SurchargeColumns, shipment: Shipment, route: PartnerRoute, facts: SurchargeFacts) {
@@ -137,6 +154,7 @@ export class DueSurcharges {
     this.#shipment = shipment;
     this.#grams = facts.grams;
     this.#km = route.km;
+    this.#raiseRate = facts.raiseRate;
   }
 
   /** Computes the surcharges of lower orders than this one, and adds them to the amounts. */
@@ -168,7 +186,17 @@ export class DueSurcharges {
 
   #amountOf(row: number, amounts: Amounts): SurchargeChoice {
     const times = this.#timesOf(row, amounts);
-    return { row, times, paise: withinBounds(this.#rows, row, exactSurcharge(this.#rows, row, times)) };
+    const netPaise = withinBounds(this.#rows, row, exactSurcharge(this.#rows, row, times));
+    const paise = this.#isRaised(row) ? netPaise + percentOf(netPaise, this.#raiseRate) : netPaise;
+    return { row, times, netPaise, paise };
+  }
+
+  /** Whether a row is without the tax that the partner's amounts include. */
+  #isRaised(row: number): boolean {
+    if (this.#raiseRate === 0) return false;
+    const { owner, taxable, basis } = this.#rows;
+    const isDefault = owner[row] === OF_NO_PARTNER && taxable[row] === 1;
+    return isDefault && (basis[row] !== PERCENT || isOfValues(this.#rows, row));
   }
 
   #timesOf(row: number, amounts: Amounts): number {

@@ -41,10 +41,24 @@ export const REVERSE_DIRECTION = DIRECTIONS.indexOf('REVERSE');
 export const CHARGE_DIRECTIONS = [...DIRECTIONS, 'ANY'] as const;
 export const SURCHARGE_ENDS = ['PICKUP', 'DELIVERY', 'EITHER'] as const;
 export const RTO_BASES = ['PERCENT_OF_FORWARD', 'CARD'] as const;
-export const HOLIDAY_KINDS = ['NO_PICKUP', 'NO_DELIVERY', 'BOTH'] as const;
+/** What does not happen on a day; WORKING: the day counts as a working one although its weekday does not. */
+export const HOLIDAY_KINDS = ['NO_PICKUP', 'NO_DELIVERY', 'BOTH', 'WORKING'] as const;
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+/** The ends at which a hold stops a partner. */
+export const HOLD_ENDS = ['PICKUP', 'DELIVERY', 'BOTH'] as const;
 /** Who pays the GST: the partner charges it, the recipient pays it to the state, or nobody does. */
 export const TAX_REGIMES = ['FORWARD', 'REVERSE_CHARGE', 'EXEMPT'] as const;
 export type TaxRegime = (typeof TAX_REGIMES)[number];
+/** The regimes of a price: a supply to a special economic zone may be without tax. */
+export const PRICE_REGIMES = [...TAX_REGIMES, 'ZERO_RATED'] as const;
+/** Whether the amounts of a partner include the tax that it charges. */
+export const AMOUNT_KINDS = ['WITHOUT_TAX', 'WITH_TAX'] as const;
+/** What the amounts of a tax are rounded to. */
+export const TAX_ROUNDINGS = ['PAISA', 'RUPEE'] as const;
+/** How a recipient in a special economic zone is supplied: with integrated tax, or without any. */
+export const SEZ_SUPPLIES = ['WITH_TAX', 'WITHOUT_TAX'] as const;
+export type SezSupply = (typeof SEZ_SUPPLIES)[number];
 /** What assigns a pincode to a zone, from the most to the least specific; 0 in a column means "not covered". */
 export const COVERAGE_LEVELS = ['none', 'pincode', 'area', 'city', 'state'] as const;
 export type CoverageLevel = (typeof COVERAGE_LEVELS)[number];

@@ -32,6 +32,9 @@ export interface Piece {
   grams: number;
   /** The longest side; 0 without dimensions. */
   longestCm: number;
+  /** Length plus girth, and the sum of the sides, in parts of a centimetre; 0 without dimensions. */
+  girth: number;
+  sideSum: number;
   /** The volume of one; null without dimensions. */
   volume: Volume | null;
 }
@@ -76,6 +79,9 @@ export class Weights {
   readonly actualGrams: number;
   /** The weight of the heaviest piece, rounded up. */
   readonly heaviestGrams: number;
+  /** The largest length plus girth, and the largest sum of sides, of a piece; see {@link Piece}. */
+  readonly largestGirth: number;
+  readonly largestSideSum: number;
   /** By rule, since most partners share a few. Null until a volume is weighed, which most shipments do not have. */
   #weighed: Map<number, ChargeableWeight> | null = null;
   readonly #volume: Volume | null;
@@ -85,17 +91,23 @@ export class Weights {
   constructor(requested: readonly PieceRequest[]) {
     const pieces: Piece[] = [];
     let heaviestGrams = 0;
+    let largestGirth = 0;
+    let largestSideSum = 0;
     let volume: Volume | null = null;
     for (const request of requested) {
       const piece = pieceOf(request);
       pieces.push(piece);
       heaviestGrams = Math.max(heaviestGrams, piece.grams);
+      largestGirth = Math.max(largestGirth, piece.girth);
+      largestSideSum = Math.max(largestSideSum, piece.sideSum);
       volume = plusPiece(volume, piece);
     }
     const isSingle = pieces.length === 1 && pieces[0]!.count === 1;
     this.pieces = pieces;
     this.actualGrams = isSingle ? pieces[0]!.grams : sumOfWeights(requested);
     this.heaviestGrams = heaviestGrams;
+    this.largestGirth = largestGirth;
+    this.largestSideSum = largestSideSum;
     this.#volume = volume;
     this.#byWeight =
       isSingle && this.#volume === null
@@ -111,6 +123,20 @@ export class Weights {
     let known = weighed.get(key);
     if (known === undefined) weighed.set(key, (known = isByPiece ? this.#each(rule) : this.#together(rule)));
     return known;
+  }
+
+  /**
+   * The weight where volume does not count.
+   * @param isNever otherwise it counts as 0, where a piece has dimensions
+   */
+  withoutVolume(isByPiece: boolean, isNever: boolean): ChargeableWeight {
+    let byPiece = 0;
+    for (const { count, grams } of this.pieces) byPiece += count * grams;
+    return {
+      chargeable: isByPiece ? byPiece : this.actualGrams,
+      volumetric: isNever || this.#volume === null ? null : 0,
+      isVolumetric: false,
+    };
   }
 
   /** The volumes are summed, and rounded up once. */
@@ -142,13 +168,21 @@ export class Weights {
 const MAX_FACTOR = 64;
 
 function pieceOf({ count, weight, dimensions }: PieceRequest): Piece {
-  return {
-    count,
-    grams: Math.ceil(weight),
-    longestCm: dimensions === undefined ? 0 : Math.max(dimensions.length, dimensions.width, dimensions.height),
-    volume: dimensions === undefined ? null : volumeOf(dimensions),
-  };
+  const grams = Math.ceil(weight);
+  if (dimensions === undefined) return { count, grams, longestCm: 0, girth: 0, sideSum: 0, volume: null };
+  const { length, width, height } = dimensions;
+  const longestCm = Math.max(length, width, height);
+  const sideSum = toSideParts(length) + toSideParts(width) + toSideParts(height);
+  const girth = 2 * sideSum - toSideParts(longestCm);
+  return { count, grams, longestCm, girth, sideSum, volume: volumeOf(dimensions) };
 }
+
+const SIDE_PARTS = 10_000;
+
+/** Centimetres in parts of a centimetre: whole numbers, since sums of binary fractions would not be exact. */
+export const toSideParts = (centimetres: number): number =>
+  Number.isInteger(centimetres) ? centimetres * SIDE_PARTS : scaleDecimal(centimetres, SIDE_PARTS);
+export const toCentimetres = (parts: number): number => parts / SIDE_PARTS;
 
 /** Σ count × weight, rounded up to a gram once. */
 export function sumOfWeights(pieces: readonly PieceRequest[]): number {

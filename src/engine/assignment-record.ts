@@ -1,5 +1,5 @@
 /** The Assignment resource as JSON text. */
-import { dayInIndia } from '../domain/calendar.js';
+import { clockInIndia, dayInIndia } from '../domain/calendar.js';
 import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
@@ -20,6 +20,7 @@ export interface AssignmentInput {
   /** Null: nothing is stored, and the answer is a proposal. */
   assignmentId: string | null;
   request: AssignmentRequest;
+  strategy: NonNullable<AssignmentRequest['assignmentPreferences']['assignmentStrategy']>;
   offer: Offer;
   route: Route;
   shipment: Shipment;
@@ -39,8 +40,9 @@ export function buildAssignment(context: EngineContext, input: AssignmentInput):
   const { offer, request, assignmentId } = input;
   const partner = constantsOf(offer.partner.names.partner);
   const options = request.options ?? {};
-  const { assignmentStrategy, priority } = request.assignmentPreferences;
-  const isManual = assignmentStrategy === 'MANUAL_SELECTION';
+  const { strategy } = input;
+  const { priority } = request.assignmentPreferences;
+  const isManual = strategy === 'MANUAL_SELECTION';
   const now = isoTime(context.now);
   const isStored = assignmentId !== null;
   const pickupAt = isoTime(offer.schedule.pickupAt);
@@ -55,7 +57,7 @@ export function buildAssignment(context: EngineContext, input: AssignmentInput):
   const documents = documentsRequired(input);
   return asJson(`{"assignmentId":${toJson(assignmentId)},"shipmentId":${toJson(request.shipmentDetails.shipmentId)},\
 ${partner.identity},"status":"${isStored ? 'ASSIGNED' : 'PROPOSED'}","assignedAt":${isStored ? `"${now}"` : 'null'}\
-${isConfirmed ? `,"confirmedAt":"${now}"` : ''},"assignmentType":"${assignmentStrategy}"\
+${isConfirmed ? `,"confirmedAt":"${now}"` : ''},"assignmentType":"${strategy}"\
 ${priority === undefined ? '' : `,"priority":${toJson(priority)}`},\
 "estimates":{"pickupDate":"${pickupAt}","deliveryDate":"${deliveryAt}",\
 "deliveryWindow":${window},"totalCost":${rupeesJson(offer.price.totalPaise)}}${partner.contact}\
@@ -150,7 +152,7 @@ function chargesJson(context: EngineContext, { offer: { price }, shipment, payme
   return asJson(`{"totalAmount":${rupeesJson(price.totalPaise)},"calculationId":"${context.nextId('CALC')}",\
 "breakdown":{"baseCharges":${rupeesJson(price.freightPaise)},"serviceCharges":${rupeesJson(price.servicesPaise)},\
 "surcharges":${rupeesJson(surchargePaise)},"discounts":${rupeesJson(-price.discountPaise)},\
-"taxes":${rupeesJson(price.gstPaise)}},"paymentTerms":{"method":"${paymentType}","collectionAmount":${collection},\
+"taxes":${rupeesJson(price.addedTaxPaise)}},"paymentTerms":{"method":"${paymentType}","collectionAmount":${collection},\
 "remittanceAmount":${collection},"partnerCommission":${rupeesJson(codPaise)}}}`);
 }
 
@@ -233,9 +235,8 @@ function nextSteps(
   documents: readonly string[],
 ): string[] {
   if (assignmentId === null) return ['Ask again without createAssignmentRecord false to assign the shipment'];
-  const { cutoffTime } = offer.partner.names.partner;
   return [
-    `Have the parcel ready for pickup on ${dayInIndia(offer.schedule.pickupAt)}, before ${cutoffTime} IST`,
+    `Have the parcel ready for pickup on ${dayInIndia(offer.schedule.pickupAt)}, before ${clockInIndia(offer.schedule.pickupAt)} IST`,
     ...(trackingNumber === null ? [] : [`Label the parcel with ${trackingNumber}`]),
     ...documents.map((document) => `Attach the document ${document}`),
     ...(shipment.codPaise > 0 ? [`Tell the recipient to have INR ${toRupees(shipment.codPaise)} ready`] : []),

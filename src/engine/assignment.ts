@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { ranked, type RankedCandidate, scoreWeights } from '../domain/strategies.js';
-import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
+import { PAYMENT_TYPES, type PaymentType, type UrgencyLevel } from '../domain/vocabulary.js';
+import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
 import type { RefusalReason } from './outcomes.js';
@@ -15,8 +16,9 @@ import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
+import { type BookedQuote, changedAmounts, differingMembers, openBooking } from './booking.js';
 import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
-import { toJson } from '../json.js';
+import { type Json, toJson } from '../json.js';
 import { isoTime, leadingReason, refusalCounts } from './text/parts.js';
 import { notCovered, reasonsOf } from './text/reasons.js';
 import {
@@ -29,15 +31,17 @@ import {
   type RefusedPartner,
   type RefusingPartners,
   shipmentOf,
+  type ParcelRequest,
   type ShipmentRequest,
   shipmentRequestOf,
 } from './quote.js';
-import { findRoute, type Route } from './route.js';
-import { paymentTypeOf } from './request-faults.js';
-import { momentsOfAssignment } from './ship-date.js';
+import { endsOf, findRoute, type Route } from './route.js';
+import { namesService, paymentTypeOf } from './parcel-faults.js';
+import { type Moments, momentsFromNow } from './ship-date.js';
 import { type FieldNames, warningsJson } from './warnings.js';
 
 const DEFAULT_WEIGHT_GRAMS = 500;
+const DEFAULT_SHIPMENT_TYPE = 'B2C';
 
 const NOT_STORED: Warning = {
   code: 'NOT_STORED',
@@ -54,114 +58,183 @@ export function assignShipment(
   unknown: readonly UnknownField[],
 ): QuestionResult {
   const { shipmentDetails, assignmentPreferences, options } = request;
-  const selected = assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
   if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id))
     return failure({ code: 'FORBIDDEN' });
+  const { quoteToken, onPriceChange } = assignmentPreferences;
+  const opened = quoteToken === undefined ? null : openBooking(context, caller, quoteToken, request);
+  if (opened?.ok === false) return failure(opened.failure);
+  const booking = opened?.booking ?? null;
+  const found = routeOf(context.view, shipmentDetails);
+  if (!found.ok) return failure(found.failure);
+  const { route } = found;
 
-  const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
-  if (pickupPincode === undefined || deliveryPincode === undefined) {
-    const missing = [
-      ...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []),
-      ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : []),
-    ];
-    return failure({
-      code: 'BUSINESS_VALIDATION_FAILED',
-      message: 'A shipment is assigned between two pincodes',
-      details: missing.map((field) => `${field} is missing`),
-    });
-  }
-  const route = findRoute(context.view, pickupPincode, deliveryPincode);
-  if ('unknown' in route) {
-    return failure({
-      code: 'BUSINESS_VALIDATION_FAILED',
-      message: 'Pincode not found in the system',
-      details: route.unknown.map((pincode) => `${pincode} is unknown`),
-    });
-  }
+  const { view } = context;
+  const moments = momentsFromNow(shipmentDetails.shipDate, context.now);
   const described = shipmentOfAssignment(shipmentDetails);
-  const shipment = shipmentOf(described, route, context.view, momentsOfAssignment(context.now));
-  const offers: OfferCandidate[] = [];
-  const onOffer = (offer: Offer): void => void offers.push(candidateOf(offer));
-  const refusing =
-    caller.kind === 'partner'
-      ? quoteOnly(context.view, caller.id, route, shipment, onOffer)
-      : quoteAll(context.view, route, shipment, new Set(), onOffer);
-
+  const shipment = shipmentOf(described, route, view, moments);
   const isStored = options?.createAssignmentRecord !== false;
-  const warnings = warningsJson(
-    unknown,
-    shipment,
-    shipmentDetails.customerGstin,
-    fieldNamesOf(shipmentDetails),
-    isStored ? [] : [NOT_STORED],
-  );
-  const view = viewOf(options);
-  const pending = {
+  const further = [...defaultsUsed(shipmentDetails), ...(isStored ? [] : [NOT_STORED])];
+  const warnings = (): Json => warningsJson(unknown, shipment, shipmentDetails, fieldNamesOf(shipmentDetails), further);
+  const { requestId, receivedAt } = caller;
+  const computation = () => ({ requestId, elapsedMs: context.clock() - receivedAt, now: context.now });
+  const shape = viewOf(options);
+  const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
+  const pending = (list: Json) => ({
     shipmentId: shipmentDetails.shipmentId,
     requestHash: requestHash(caller, request),
-    warnings,
-    view,
-    strategy: assignmentPreferences.assignmentStrategy,
+    warnings: list,
+    view: shape,
+    strategy,
+  });
+  /** Nothing is assigned, unless this request has been carried out before. */
+  const notAssigned = (refusal: { error: object; metadata: object }, refusedFor: RefusalReason): QuestionResult => {
+    const list = warnings();
+    const { data, envelope } = refusalAnswer({ ...refusal, warnings: list }, computation());
+    return {
+      ...success(data, envelope, refusedFor),
+      ...(isStored && { assignment: { ...pending(list), record: null } }),
+    };
   };
-  const { requestId, receivedAt } = caller;
-  const computation = { requestId, elapsedMs: context.clock() - receivedAt, now: context.now };
-  const { chosen, alternatives } = choose(request, described.urgency ?? 'STANDARD', selected, offers);
-  if (chosen === null) {
-    const refusal = { ...refused(context.view, offers, refusing, route, shipment, selected), warnings };
-    const { data, envelope } = refusalAnswer(refusal, computation);
-    const refusedFor = reasonFor(request, selected, refusing);
-    return { ...success(data, envelope, refusedFor), ...(isStored && { assignment: { ...pending, record: null } }) };
+
+  const differing =
+    booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
+  if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
+  const selected =
+    booking?.question.partnerId ?? assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
+  const excluded = new Set(shipmentDetails.excludePartners);
+  const offers: OfferCandidate[] = [];
+  const onOffer = (offer: Offer): void => void offers.push(candidateOf(offer));
+  const only = booking?.question.partnerId ?? (caller.kind === 'partner' ? caller.id : undefined);
+  const refusing =
+    only === undefined
+      ? quoteAll(view, route, shipment, excluded, onOffer)
+      : quoteOnly(view, only, route, shipment, excluded, onOffer);
+  const { chosen, alternatives } = choose(assignmentPreferences, strategy, described.urgency, selected, offers);
+  if (chosen === null)
+    return notAssigned(
+      refused(view, offers, refusing, route, shipment, { selected, excluded }),
+      reasonFor(strategy, selected, refusing),
+    );
+  // its quote was overwritten by those of the other partners
+  const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
+  const changed = booking === null ? null : changedAmounts(booking.quoted, offer.price);
+  if (changed !== null) {
+    if (onPriceChange !== 'ACCEPT') return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
+    further.push(priceAccepted(changed));
   }
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
     assignmentId,
     request,
-    // its quote was overwritten by those of the other partners
-    offer: quote(context.view, chosen.partner, route, shipment, answered) as Offer,
+    strategy,
+    offer,
     route,
     shipment,
     paymentType: described.paymentType,
     shipmentType: described.shipmentType,
     alternatives,
   });
-  const shown = isWhole(view) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, view));
-  const assigned = { assignmentId, assignment: shown, warnings };
-  const { data, envelope } = assignmentAnswer(assigned, computation);
+  const shown = isWhole(shape) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, shape));
+  const list = warnings();
+  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings: list }, computation());
   if (assignmentId === null) return success(data, envelope);
   const record = {
     assignmentId,
     partnerId: chosen.partnerId,
     createdAt: isoTime(context.now),
-    asked: { ...pricingRequestOf(pickupPincode, deliveryPincode, described) },
+    asked: { ...pricingRequestOf(route.pickupPincode, route.deliveryPincode, described) },
     assignment,
   };
-  return { ...success(data, envelope), assignment: { ...pending, record } };
+  return { ...success(data, envelope), assignment: { ...pending(list), record } };
 }
 
-/** Both ends, which a request may name in two ways. */
-export function endsOf(details: AssignmentRequest['shipmentDetails']) {
-  return {
-    pickupPincode: details.fromPincode ?? details.pickupPincode,
-    deliveryPincode: details.toPincode ?? details.deliveryPincode,
-  };
+/** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */
+function routeOf(
+  view: GenerationView,
+  details: AssignmentRequest['shipmentDetails'],
+): { ok: true; route: Route } | { ok: false; failure: Failure } {
+  const code = 'BUSINESS_VALIDATION_FAILED';
+  const { pickupPincode, deliveryPincode } = endsOf(details) as Partial<ReturnType<typeof endsOf>>;
+  if (pickupPincode === undefined || deliveryPincode === undefined) {
+    const missing = [
+      ...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []),
+      ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : []),
+    ];
+    const message = 'A shipment is assigned between two pincodes';
+    return { ok: false, failure: { code, message, details: missing.map((field) => `${field} is missing`) } };
+  }
+  const route = findRoute(view, pickupPincode, deliveryPincode);
+  if (!('unknown' in route)) return { ok: true, route };
+  const details422 = route.unknown.map((pincode) => `${pincode} is unknown`);
+  return { ok: false, failure: { code, message: 'Pincode not found in the system', details: details422 } };
 }
 
 export function shipmentOfAssignment(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
-  const { dimensions, serviceTypes = [], serviceRequirements = [], additionalServices = [] } = details;
-  const shipment = {
-    ...details,
-    weight: details.weight ?? (details.pieces === undefined ? DEFAULT_WEIGHT_GRAMS : undefined),
-    shipmentType: details.shipmentType ?? 'B2C',
-    paymentType: paymentTypeOf(details) as PaymentType,
-    // every assignment is of a forward shipment
-    direction: undefined,
-  };
-  return shipmentRequestOf(shipment, {
-    dimensions,
-    services: [...serviceTypes, ...serviceRequirements, ...additionalServices],
+  const described = shipmentRequestOf(details as ParcelRequest);
+  if (described.pieces === undefined) described.weight ??= DEFAULT_WEIGHT_GRAMS;
+  described.shipmentType ??= DEFAULT_SHIPMENT_TYPE;
+  described.paymentType ??= paymentTypeOf(details) as PaymentType;
+  return described;
+}
+
+/** Warns of what the caller did not say; a service of a payment type says that. */
+function defaultsUsed(details: AssignmentRequest['shipmentDetails']): Warning[] {
+  const { weight, pieces, shipmentType, paymentType } = details;
+  const isPaymentSaid = paymentType !== undefined || PAYMENT_TYPES.some((type) => namesService(details, type));
+  const used = [
+    ...(weight === undefined && pieces === undefined ? [['weight', `${DEFAULT_WEIGHT_GRAMS} g`]] : []),
+    ...(shipmentType === undefined ? [['shipmentType', DEFAULT_SHIPMENT_TYPE]] : []),
+    ...(isPaymentSaid ? [] : [['paymentType', 'PREPAID']]),
+  ] as const;
+  return used.map(([name, value]) => {
+    const field = `shipmentDetails.${name}`;
+    return { code: 'DEFAULT_USED', field, message: `${field} was not given: ${value} was used` };
   });
 }
+
+/** In which members a shipment is not the quoted one. */
+function differences(
+  { question }: BookedQuote,
+  asked: { request: ShipmentRequest; shipment: Shipment },
+  route: Route,
+  view: GenerationView,
+  moments: Moments,
+): string[] {
+  const ends = (['pickupPincode', 'deliveryPincode'] as const).filter((name) => question[name] !== route[name]);
+  const shipment = shipmentOf(question.shipment, route, view, moments);
+  return [...ends, ...differingMembers(asked, { request: question.shipment, shipment })];
+}
+
+const NONE_ASKED = { partnersChecked: 0, failureReasons: refusalCounts([], 0) };
+
+const mismatch = (members: readonly string[]) => ({
+  error: {
+    code: 'QUOTE_TOKEN_MISMATCH',
+    message: 'The shipment is not the one that was quoted',
+    details: members,
+    reasons: [],
+    suggestions: ['Assign the shipment that was quoted, or ask for the price of this one'],
+  },
+  metadata: NONE_ASKED,
+});
+
+const priceChanged = (amounts: readonly [quoted: string, now: string]) => ({
+  error: {
+    code: 'PRICE_CHANGED',
+    message: `The price was INR ${amounts[0]} when it was quoted, and is INR ${amounts[1]} now`,
+    details: amounts,
+    reasons: [],
+    suggestions: ['Show the new price and assign with its token, or assign with onPriceChange ACCEPT'],
+  },
+  metadata: NONE_ASKED,
+});
+
+const priceAccepted = ([quoted, now]: readonly [quoted: string, now: string]): Warning => ({
+  code: 'PRICE_CHANGED',
+  field: 'assignmentPreferences.quoteToken',
+  message: `The price was INR ${quoted} when it was quoted, and is INR ${now} now: it was accepted`,
+});
 
 type Options = AssignmentRequest['options'];
 
@@ -213,12 +286,12 @@ function withoutPresentation({ options, ...request }: AssignmentRequest): object
  * 3. Nobody.
  */
 function choose(
-  { assignmentPreferences }: AssignmentRequest,
-  urgency: UrgencyLevel,
+  { weights, allowAlternatives = false }: AssignmentRequest['assignmentPreferences'],
+  assignmentStrategy: AssignmentStrategy,
+  urgency: UrgencyLevel = 'STANDARD',
   selected: string | undefined,
   offers: readonly OfferCandidate[],
 ): Choice {
-  const { assignmentStrategy, weights, allowAlternatives = false } = assignmentPreferences;
   const strategy = assignmentStrategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : assignmentStrategy;
   const order = ranked(strategy, offers, scoreWeights(strategy, urgency, weights));
   const best = order.slice(0, ALTERNATIVES_SHOWN);
@@ -231,6 +304,8 @@ function choose(
   if (!best.includes(manual)) best[ALTERNATIVES_SHOWN - 1] = manual;
   return { chosen: manual.candidate, alternatives: best };
 }
+
+type AssignmentStrategy = NonNullable<AssignmentRequest['assignmentPreferences']['assignmentStrategy']>;
 
 interface Choice {
   /** Null: no partner. */
@@ -245,11 +320,12 @@ function quoteOnly(
   partnerId: string,
   route: Route,
   shipment: Shipment,
+  excluded: ReadonlySet<string>,
   onOffer: (offer: Offer) => void,
 ): RefusingPartners {
   const refusals: RefusedPartner[] = [];
   const partner = view.partner(partnerId);
-  if (partner !== undefined) {
+  if (partner !== undefined && !excluded.has(partnerId)) {
     const answer = quote(view, partner, route, shipment, answered);
     if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
     else onOffer(answer);
@@ -259,12 +335,11 @@ function quoteOnly(
 
 /** Why no partner gets the shipment: for MANUAL_SELECTION the selected partner's reason. */
 function reasonFor(
-  { assignmentPreferences }: AssignmentRequest,
+  strategy: AssignmentStrategy,
   selected: string | undefined,
   { refusals, uncovered }: RefusingPartners,
 ): RefusalReason {
-  const isManual = assignmentPreferences.assignmentStrategy === 'MANUAL_SELECTION' && selected !== undefined;
-  if (!isManual) return leadingReason(refusals, uncovered.length);
+  if (strategy !== 'MANUAL_SELECTION' || selected === undefined) return leadingReason(refusals, uncovered.length);
   const own = refusals.filter(({ partner }) => partner.partnerId === selected);
   const isUncovered = uncovered.some(({ partnerId }) => partnerId === selected);
   return own.length > 0 || isUncovered ? leadingReason(own, 1) : 'PARTNER_NOT_FOUND';
@@ -277,7 +352,7 @@ function refused(
   { refusals, uncovered }: RefusingPartners,
   route: Route,
   shipment: Shipment,
-  selected: string | undefined,
+  { selected, excluded }: { selected: string | undefined; excluded: ReadonlySet<string> },
 ) {
   const refusing = [
     ...refusals.map(({ partner }) => ({
@@ -292,7 +367,7 @@ function refused(
   const capable = offers.map(({ partnerId }) => partnerId);
   const isKnown =
     selected === undefined || capable.includes(selected) || refusing.some(({ partnerId }) => partnerId === selected);
-  if (!isKnown) details.unshift(`${selected}: unknown or not active`);
+  if (!isKnown) details.unshift(`${selected}: ${excluded.has(selected) ? 'excluded' : 'unknown or not active'}`);
   const actions = new Map(refusing.flatMap(({ reasons }) => reasons.map(({ code, action }) => [code, action])));
   const suggestions: string[] = [...actions.values()];
   if (selected !== undefined && capable.length > 0)

@@ -28,12 +28,11 @@ import {
   QuoteBuffer,
   type RefusedPartner,
   shipmentOf,
-  type ShipmentRequest,
   shipmentRequestOf,
 } from './quote.js';
-import { findRoute, type Route } from './route.js';
+import { endsOf, findRoute, type Route } from './route.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
-import { momentsOfAvailability } from './ship-date.js';
+import { momentsFromNow } from './ship-date.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 export function checkAvailability(
@@ -44,25 +43,21 @@ export function checkAvailability(
 ): QuestionResult {
   if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id)
     return failure({ code: 'FORBIDDEN' });
-  const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
+  const { pickupPincode, deliveryPincode } = endsOf(request);
+  const route = findRoute(context.view, pickupPincode, deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
   const shipment = shipmentOf(
-    shipmentOfAvailability(request),
+    shipmentRequestOf(request),
     route,
     context.view,
-    momentsOfAvailability(request.shipDate, context.now),
+    momentsFromNow(request.shipDate, context.now),
   );
-  const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS);
+  const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS);
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
   if (partnerId === undefined) return findAll(context, request, route, shipment, warnings);
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
   return checkOne(context, caller, request, partner, route, shipment, warnings);
-}
-
-export function shipmentOfAvailability(request: AvailabilityRequest): ShipmentRequest {
-  const { dimensions, maxDeliveryTime, serviceRequirements: services } = request;
-  return shipmentRequestOf(request, { dimensions, maxDeliveryTime, services });
 }
 
 const answered = new QuoteBuffer();

@@ -3,11 +3,12 @@
  * and the tax split.
  */
 import { toPercent, toRupees } from '../domain/money.js';
+import { weighedBy } from '../domain/weight-terms.js';
 import { paiseOf } from '../domain/pricing.js';
 import { NO_ROW } from '../domain/rates.js';
-import { REVERSE_CHARGE } from '../domain/tax.js';
+import { REVERSE_CHARGE, ZERO_RATED } from '../domain/tax.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { EXPRESS, RTO_DIRECTION, SERVICE_TYPE_IDS, TAX_REGIMES } from '../domain/vocabulary.js';
+import { EXPRESS, PRICE_REGIMES, RTO_DIRECTION, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
 import { rupeesJson, toJson } from '../json.js';
@@ -42,7 +43,7 @@ export function ownPriceMembers(
 ) {
   const { partner, price } = offer;
   const { weights } = shipment;
-  const { volumetric, isVolumetric } = weights.weighed(partner.names.limits.volume);
+  const { volumetric, isVolumetric } = weighedBy(partner.card, offer.eligibility.weightTerms, shipment);
   return {
     chargeableWeight: price.chargeableGrams,
     weightType: isVolumetric ? 'VOLUMETRIC' : 'ACTUAL',
@@ -95,9 +96,9 @@ function taxes({ partner, price }: Offer, shipment: Shipment) {
   const placeOfSupply = String(shipment.placeOfSupply).padStart(GST_CODE_LENGTH, '0');
   const entry = price.taxRow === NO_ROW ? null : partner.names.partner.tax![partner.card.tax.entry[price.taxRow]!]!;
   return {
-    regime: TAX_REGIMES[price.regime]!,
+    regime: PRICE_REGIMES[price.regime]!,
     sac: entry?.sac ?? null,
-    gstRate: toPercent(price.taxRate),
+    gstRate: price.regime === ZERO_RATED ? 0 : toPercent(price.taxRate),
     gstAmount: toRupees(price.gstPaise),
     cgst: toRupees(price.cgstPaise),
     sgst: toRupees(price.sgstPaise),
@@ -118,7 +119,9 @@ function expressAlternative(
   shipment: Shipment,
 ) {
   if ((shipment.services & EXPRESS) !== 0 || shipment.direction === RTO_DIRECTION) return [];
-  const express = quote(view, partner, route, { ...shipment, services: shipment.services | EXPRESS }, ofExpress);
+  const services = shipment.services | EXPRESS;
+  const rowServices = shipment.rowServices | EXPRESS;
+  const express = quote(view, partner, route, { ...shipment, services, rowServices }, ofExpress);
   if (express.price === null) return [];
   return [
     {

@@ -1,7 +1,6 @@
 /** quoteToken of calculate-charges, for a replay of its price. */
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../caller.js';
-import type { ChargesRequest } from '../contract/requests.js';
 import type { Warning } from '../contract/warnings.js';
 import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
 import { PACKAGE_VERSION } from '../package-root.js';
@@ -9,14 +8,15 @@ import { pricingRequestOf } from './pricing-request.js';
 import type { EngineContext } from './context.js';
 import { digestOf, type PriceTexts } from './price-texts.js';
 import type { Quote, ShipmentRequest } from './quote.js';
-import { sealQuestion } from './quote-token.js';
+import { quotedAmountsOf, sealQuestion } from './quote-token.js';
+import type { Route } from './route.js';
 import type { Moments } from './ship-date.js';
 
 /** A question with its answer. */
 interface AnsweredQuestion {
   context: EngineContext;
   caller: Caller;
-  request: ChargesRequest;
+  route: Route;
   described: ShipmentRequest;
   moments: Moments;
   answer: Quote;
@@ -27,7 +27,7 @@ interface AnsweredQuestion {
 export function tokenOf({
   context,
   caller,
-  request,
+  route,
   described,
   moments,
   answer,
@@ -36,8 +36,8 @@ export function tokenOf({
   const { settings, tokens } = context.view;
   assert(tokens.key !== null, 'a generation that answers questions has the key of tokens');
   const { pickupPincode, deliveryPincode, ...shipment } = pricingRequestOf(
-    request.pickupPincode,
-    request.deliveryPincode,
+    route.pickupPincode,
+    route.deliveryPincode,
     described,
   );
   return sealQuestion(
@@ -48,11 +48,13 @@ export function tokenOf({
       deliveryPincode,
       shipment,
       pricedAtMs: moments.priced,
+      heldAtMs: moments.held,
       settings,
       engine: PACKAGE_VERSION,
       changeId: tokens.changeId,
       rateCardVersion: answer.partner.rateCardVersion,
       digest: digestOf(texts, answer),
+      quoted: answer.price === null ? null : quotedAmountsOf(answer.price),
     },
     tokens.key,
   );

@@ -4,8 +4,9 @@ import { isCovered, routeServices } from '../domain/eligibility.js';
 import { toRupees } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../domain/rates.js';
-import { servicesOf, type ServiceTypeId } from '../domain/vocabulary.js';
+import { servicesOf } from '../domain/vocabulary.js';
 import type { VolumeRule } from '../domain/weight.js';
+import { ruleOf } from '../domain/weight-terms.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../limits/requests.js';
@@ -28,10 +29,9 @@ import {
   QuoteBuffer,
   type Refusal,
   shipmentOf,
-  type ShipmentRequest,
   shipmentRequestOf,
 } from './quote.js';
-import { findRoute, type Route } from './route.js';
+import { endsOf, findRoute, type Route } from './route.js';
 import { momentsOfCharges } from './ship-date.js';
 import { returnChargesJson } from './return-charges.js';
 import { TOP_FIELDS, warningsJson } from './warnings.js';
@@ -47,27 +47,28 @@ export function calculateCharges(
 ): QuestionResult {
   const partnerId = request.partnerId ?? caller.id;
   if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
-  const route = findRoute(context.view, request.pickupPincode, request.deliveryPincode);
+  const { pickupPincode, deliveryPincode } = endsOf(request);
+  const route = findRoute(context.view, pickupPincode, deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
 
-  const described = shipmentOfCharges(request);
+  const described = shipmentRequestOf(request);
   const moments = momentsOfCharges(request.shipDate, context.now);
   const shipment = shipmentOf(described, route, context.view, moments);
   const answer = quote(context.view, partner, route, shipment, answered);
   const texts = answer.price === null ? null : priceTexts(context, caller.kind, answer, route, shipment);
   const token =
     request.includeQuoteToken === true
-      ? tokenOf({ context, caller, request, described, moments, answer, texts })
+      ? tokenOf({ context, caller, route, described, moments, answer, texts })
       : undefined;
-  const further = unusedWeights(request, shipment, partner);
+  const further = unusedWeights(request, shipment, partner, answer.eligibility.weightTerms);
   if (token === null) further.push(TOKEN_TOO_LARGE);
-  const warnings = warningsJson(unknown, shipment, request.customerGstin, TOP_FIELDS, further);
+  const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS, further);
   const withToken = (data: Json): Json =>
     token === undefined ? data : withMembers(data, `"quoteToken":${toJson(token)}`);
   if (answer.price === null) {
-    const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment) : [];
+    const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment, request) : [];
     const data = withMembers(toJson(unavailable(context.view, answer, shipment, others)), `"warnings":${warnings}`);
     const refusedFor = leadingReason([{ partner, reasons: answer.eligibility.reasons }], 0);
     return success(withToken(data), FROM_CACHE, refusedFor);
@@ -92,14 +93,6 @@ interface PricedOffer {
 }
 
 const FROM_CACHE = '"from_cache":true';
-const NO_SERVICES: ServiceTypeId[] = [];
-
-export function shipmentOfCharges(request: ChargesRequest): ShipmentRequest {
-  const { serviceRequirements = NO_SERVICES, additionalServices = NO_SERVICES } = request;
-  const services =
-    additionalServices.length === 0 ? serviceRequirements : [...serviceRequirements, ...additionalServices];
-  return shipmentRequestOf(request, { dimensions: request.packageDimensions ?? request.dimensions, services });
-}
 
 function unavailable(view: GenerationView, refusal: Refusal, shipment: Shipment, others: readonly Alternative[]) {
   const { partner, requestedRoute } = refusal;
@@ -131,8 +124,14 @@ interface Alternative {
 }
 
 /** The cheapest other partners that can carry the shipment. */
-function alternatives({ view }: EngineContext, { partner }: Refusal, route: Route, shipment: Shipment): Alternative[] {
-  return offersOfOthers(view, partner, route, shipment, ALTERNATIVE_PARTNERS_LOOKED_AT)
+function alternatives(
+  { view }: EngineContext,
+  { partner }: Refusal,
+  route: Route,
+  shipment: Shipment,
+  { excludePartners }: ChargesRequest,
+): Alternative[] {
+  return offersOfOthers(view, partner, route, shipment, new Set(excludePartners), ALTERNATIVE_PARTNERS_LOOKED_AT)
     .slice(0, ALTERNATIVE_PARTNERS_SHOWN)
     .map(({ partner: { names }, partnerId, totalPaise, hours }) => {
       const { name } = names.partner;
@@ -148,13 +147,13 @@ function alternatives({ view }: EngineContext, { partner }: Refusal, route: Rout
 }
 
 /** Warns of weights that were sent but not used. */
-function unusedWeights(request: ChargesRequest, shipment: Shipment, { names: { limits } }: PartnerView): Warning[] {
+function unusedWeights(request: ChargesRequest, shipment: Shipment, { card }: PartnerView, terms: number): Warning[] {
   const { actualWeight, volumetricWeight } = request;
   const found: Warning[] = [];
   if (volumetricWeight !== undefined) {
     const hasDimensions = shipment.sides !== null;
     const why = hasDimensions
-      ? `the dimensions and ${volumeText(limits.volume)} decide`
+      ? `the dimensions and ${volumeText(card, terms)} decide`
       : 'it is computed from dimensions, and none were given';
     const message = `volumetricWeight was not used: ${why}`;
     found.push({ code: 'VOLUMETRIC_WEIGHT_NOT_USED', field: 'volumetricWeight', message });
@@ -166,7 +165,15 @@ function unusedWeights(request: ChargesRequest, shipment: Shipment, { names: { l
   return found;
 }
 
-const volumeText = ({ divisor, factor }: VolumeRule): string =>
+/** @param terms the weight terms that count; NO_ROW: none */
+function volumeText({ limits, weightTerms }: PartnerView['card'], terms: number): string {
+  if (terms === NO_ROW) return ruleText(limits.volume);
+  return weightTerms.none[terms] === 1
+    ? 'the terms of the contract, by which volume never counts,'
+    : ruleText(ruleOf(weightTerms, terms, limits.volume));
+}
+
+const ruleText = ({ divisor, factor }: VolumeRule): string =>
   factor === 1 ? `the divisor ${divisor}` : `${factor} kg per cubic foot`;
 
 /** The pieces as they were sent, without unknown members, next to the weight that they have together. */
@@ -177,12 +184,13 @@ function available({ context, request, offer, shipment, texts, returns, warnings
   const {
     partner,
     price,
+    requestedRoute: { pickupPincode, deliveryPincode },
     schedule: { pickupAt, deliveryAt },
   } = offer;
   const fragments = fragmentsOf(partner);
   const between = fragments.route(offer.route);
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
-"shipment":{"pickupPincode":"${request.pickupPincode}","deliveryPincode":"${request.deliveryPincode}",\
+"shipment":{"pickupPincode":"${pickupPincode}","deliveryPincode":"${deliveryPincode}",\
 "weight":${shipment.actualGrams},${piecesMember(request)}"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\
 "declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
 "coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${offer.route.km},\

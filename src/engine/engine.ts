@@ -24,8 +24,10 @@ import { toJson } from '../json.js';
 import { parseBody } from '../contract/body.js';
 import { membersIn } from '../model/members.js';
 import type { Job, Question, TextAnswer } from './question.js';
-import { availabilityDateFaults, chargesDateFaults } from './ship-date.js';
-import { assignmentFaults, availabilityFaults, chargesFaults, joined, NO_FAULTS } from './request-faults.js';
+import { toResolution } from './resolution.js';
+import { chargesDateFaults, dateFaultsFromNow } from './ship-date.js';
+import { joined, NO_FAULTS } from './parcel-faults.js';
+import { assignmentFaults, availabilityFaults, chargesFaults } from './request-faults.js';
 
 /**
  * Answers jobs on one generation after another, and keeps caches in between. Each pool thread has one, and so has the
@@ -63,14 +65,25 @@ type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: 
 
 const COMPUTE: Record<Question, Compute> = {
   availability: validated(
+    'availability',
     AvailabilityRequest,
-    (body, _caller, now) => joined(availabilityFaults(body), availabilityDateFaults(body, now)),
+    (body, { now }) => joined(availabilityFaults(body), dateFaultsFromNow(body, now)),
     checkAvailability,
   ),
-  assignment: validated(AssignmentRequest, assignmentFaults, assignShipment),
+  assignment: validated(
+    'assignment',
+    AssignmentRequest,
+    (body, { now, isStrict }) =>
+      joined(
+        assignmentFaults(body, isStrict),
+        dateFaultsFromNow(membersIn(body)?.['shipmentDetails'], now, 'shipmentDetails.'),
+      ),
+    assignShipment,
+  ),
   charges: validated(
+    'charges',
     ChargesRequest,
-    (body, caller, now) => joined(partnerIdFaults(body, caller), chargesFaults(body), chargesDateFaults(body, now)),
+    (body, { caller, now }) => joined(partnerIdFaults(body, caller), chargesFaults(body), chargesDateFaults(body, now)),
     calculateCharges,
   ),
 };
@@ -99,13 +112,22 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
   return { status: 200, body, outcomeCode, assignment: outcome.assignment };
 }
 
+/** What faults of a body may depend on. */
+interface AskedBody {
+  caller: Asker;
+  /** Milliseconds since the epoch. */
+  now: number;
+  isStrict: boolean;
+}
+
 /**
  * Validates, then computes. All faults of a body are reported at once; unknown members are faults only in a strict
  * request.
  */
 function validated<S extends RequestSchema>(
+  question: Question,
   schema: S,
-  furtherFaults: (body: unknown, caller: Asker, now: number) => readonly RequestFault[],
+  furtherFaults: (body: unknown, asked: AskedBody) => readonly RequestFault[],
   compute: (
     context: EngineContext,
     caller: Asker,
@@ -116,8 +138,9 @@ function validated<S extends RequestSchema>(
   const validator = new RequestValidator(schema);
   const known = new KnownFields(schema);
   return (context, caller, body, isStrict) => {
+    toResolution(question, body);
     const accepted = validator.accepts(body);
-    const further = furtherFaults(body, caller, context.now);
+    const further = furtherFaults(body, { caller, now: context.now, isStrict });
     const unknown = known.unknownIn(body);
     if (accepted && further.length === 0 && !(isStrict && unknown.length > 0))
       return compute(context, caller, body, unknown);

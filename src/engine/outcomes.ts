@@ -7,9 +7,15 @@ import { renderFailure } from '../envelope.js';
 import { type ErrorCode, ERRORS, type Failure } from '../errors.js';
 import type { TextAnswer } from './question.js';
 
-/** Why no partner carries a shipment: the two that are not a partner's own refusal come last. */
-export const REFUSAL_REASONS = [...REASON_CODES, 'PARTNER_NOT_FOUND', 'NO_PARTNERS_AVAILABLE'] as const;
-export type RefusalReason = ReasonCode | 'PARTNER_NOT_FOUND' | 'NO_PARTNERS_AVAILABLE';
+/** Why no partner carries a shipment: those that are not a partner's own refusal come last. */
+const FURTHER_REASONS = [
+  'PARTNER_NOT_FOUND',
+  'NO_PARTNERS_AVAILABLE',
+  'QUOTE_TOKEN_MISMATCH',
+  'PRICE_CHANGED',
+] as const;
+export const REFUSAL_REASONS = [...REASON_CODES, ...FURTHER_REASONS] as const;
+export type RefusalReason = ReasonCode | (typeof FURTHER_REASONS)[number];
 
 export interface QuestionOutcome {
   /**

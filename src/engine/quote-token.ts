@@ -22,6 +22,8 @@ export interface QuotedQuestion {
   shipment: ShipmentRequest;
   /** The moment of rows and prices, in milliseconds since the epoch. */
   pricedAtMs: number;
+  /** The moment of holds. */
+  heldAtMs: number;
   settings: PricingSettings;
   /** The version of the package that answered. */
   engine: string;
@@ -30,7 +32,20 @@ export interface QuotedQuestion {
   rateCardVersion: string;
   /** See digestOf in price-texts.ts. */
   digest: Uint8Array;
+  /** What was quoted; null: no price. Undefined: the token is of a release that did not say it. */
+  quoted?: QuotedAmounts | null;
 }
+
+/** The amounts by which a price is the one that was shown, in paise. */
+export interface QuotedAmounts {
+  totalPaise: number;
+  recipientLiabilityPaise: number;
+}
+
+export const quotedAmountsOf = ({ totalPaise, recipientLiabilityPaise }: QuotedAmounts): QuotedAmounts => ({
+  totalPaise,
+  recipientLiabilityPaise,
+});
 
 const CIPHER = 'aes-256-gcm';
 const FORM = Buffer.from([1]);
@@ -83,6 +98,9 @@ type PackedQuestion = [
   digest: Uint8Array,
   shipment: Omit<ShipmentRequest, 'pieces'>,
   pieces: PackedPiece[] | null,
+  // tokens of former releases end here
+  quoted?: [totalPaise: number, recipientLiabilityPaise: number] | null,
+  heldAtMs?: number,
 ];
 type PackedPiece = [count: number, weight: number, length?: number, width?: number, height?: number];
 
@@ -102,23 +120,27 @@ function packedOf(question: QuotedQuestion): PackedQuestion {
     question.digest,
     given(shipment),
     pieces && pieces.map(packedPiece),
-  ];
+    question.quoted ? [question.quoted.totalPaise, question.quoted.recipientLiabilityPaise] : null,
+    ...(question.heldAtMs === question.pricedAtMs ? [] : [question.heldAtMs]),
+  ] as unknown as PackedQuestion;
 }
 
 function unpackedOf(packed: PackedQuestion): QuotedQuestion {
   const [callerKind, partnerId, pickup, delivery, pricedAtMs, gstRate, roadFactor, engine] = packed;
-  const [, , , , , , , , changeId, rateCardVersion, digest, shipment, pieces] = packed;
+  const [, , , , , , , , changeId, rateCardVersion, digest, shipment, pieces, quoted, heldAtMs = pricedAtMs] = packed;
   return {
     callerKind,
     partnerId,
     pickupPincode: String(pickup).padStart(PINCODE_DIGITS, '0'),
     deliveryPincode: String(delivery).padStart(PINCODE_DIGITS, '0'),
     pricedAtMs,
+    heldAtMs,
     settings: { gstRate, roadFactor },
     engine,
     changeId,
     rateCardVersion: Buffer.from(rateCardVersion).toString('hex'),
     digest,
+    ...(quoted !== undefined && { quoted: quoted && { totalPaise: quoted[0], recipientLiabilityPaise: quoted[1] } }),
     shipment: pieces === null ? shipment : { ...shipment, pieces: pieces.map(unpackedPiece) },
   };
 }

@@ -1,9 +1,11 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { type RestDays, schedule, Schedule, weekdayOf } from '../domain/calendar.js';
-import { checkEligibility, Eligibility, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
+import { type RestDays, schedule, Schedule, scheduleByDays, weekdayOf } from '../domain/calendar.js';
+import { checkEligibility, Eligibility, HELD, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
+import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../domain/holds.js';
 import { toPaise } from '../domain/money.js';
 import { price, Price } from '../domain/pricing.js';
-import type { PartnerRoute, Shipment } from '../domain/rate-card.js';
+import { NO_SEZ, type PartnerRoute, type Shipment } from '../domain/rate-card.js';
+import { NO_ROW } from '../domain/rates.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
   COVERAGE_SCORE_HUNDREDTHS,
@@ -17,9 +19,12 @@ import {
   type PaymentType,
   PICKUP,
   REVERSE,
+  RTO_DIRECTION,
   serviceBit,
   serviceMask,
   type ServiceTypeId,
+  SEZ_SUPPLIES,
+  type SezSupply,
   SHIPMENT_TYPES,
   type ShipmentType,
   type UrgencyLevel,
@@ -43,6 +48,8 @@ export interface ShipmentRequest {
   customerType?: CustomerType;
   customerId?: string;
   customerGstin?: string;
+  placeOfSupply?: string;
+  customerSez?: SezSupply;
   urgency?: UrgencyLevel;
   maxDeliveryTime?: number;
   direction?: Direction;
@@ -50,21 +57,23 @@ export interface ShipmentRequest {
   services: readonly ServiceTypeId[];
 }
 
-type OwnMember = 'dimensions' | 'maxDeliveryTime' | 'services';
+/** A parcel as a question describes it: services and sides have several names. */
+export interface ParcelRequest extends Omit<ShipmentRequest, 'services'> {
+  packageDimensions?: Dimensions;
+  serviceRequirements?: readonly ServiceTypeId[];
+  serviceTypes?: readonly ServiceTypeId[];
+  additionalServices?: readonly ServiceTypeId[];
+}
 
 /**
  * The shipment of a question. Field by field: members that its schema does not know were not validated and must not
  * count, and spreading a request costs more than pricing it.
- * @param own the members that not every question has under the same name
  */
-export function shipmentRequestOf(
-  request: Omit<ShipmentRequest, OwnMember>,
-  { dimensions, maxDeliveryTime, services }: Pick<ShipmentRequest, OwnMember>,
-): ShipmentRequest {
+export function shipmentRequestOf(request: ParcelRequest): ShipmentRequest {
   return {
     weight: request.weight,
     pieces: request.pieces,
-    dimensions,
+    dimensions: request.dimensions ?? request.packageDimensions,
     declaredValue: request.declaredValue,
     codAmount: request.codAmount,
     shipmentType: request.shipmentType,
@@ -72,11 +81,22 @@ export function shipmentRequestOf(
     customerType: request.customerType,
     customerId: request.customerId,
     customerGstin: request.customerGstin,
+    placeOfSupply: request.placeOfSupply,
+    customerSez: request.customerSez,
     urgency: request.urgency,
-    maxDeliveryTime,
+    maxDeliveryTime: request.maxDeliveryTime,
     direction: request.direction,
-    services,
+    services: servicesNamedBy(request),
   };
+}
+
+const NO_SERVICES: readonly ServiceTypeId[] = [];
+
+/** Most requests have one list. */
+function servicesNamedBy({ serviceRequirements, serviceTypes, additionalServices }: ParcelRequest) {
+  const first = serviceRequirements ?? NO_SERVICES;
+  if (serviceTypes === undefined && additionalServices === undefined) return first;
+  return [...first, ...(serviceTypes ?? NO_SERVICES), ...(additionalServices ?? NO_SERVICES)];
 }
 
 /** Normalises a request once for all partners. */
@@ -90,7 +110,11 @@ export function shipmentOf(
   const pieces = request.pieces ?? [{ count: 1, weight: weight!, dimensions }];
   const weights = new Weights(pieces);
   const declaredPaise = toPaise(request.declaredValue ?? 0);
-  const gstCode = request.customerGstin?.slice(0, GST_CODE_LENGTH) ?? geography.state(route.pickupSlot).gstCode;
+  const gstCode =
+    request.customerGstin?.slice(0, GST_CODE_LENGTH)
+    ?? request.placeOfSupply
+    ?? geography.state(route.pickupSlot).gstCode;
+  const rowServices = servicesOfRows(request);
   return {
     actualGrams: request.weight ?? weights.actualGrams,
     weights,
@@ -103,10 +127,13 @@ export function shipmentOf(
     customerType: CUSTOMER_TYPES.indexOf(request.customerType ?? 'RETAIL'),
     customerId: request.customerId ?? null,
     placeOfSupply: Number(gstCode),
-    services: requiredServices(request),
+    sez: request.customerSez === undefined ? NO_SEZ : SEZ_SUPPLIES.indexOf(request.customerSez) + 1,
+    services: request.direction === 'RTO' ? 0 : rowServices,
+    rowServices,
     maxDeliveryHours: request.maxDeliveryTime ?? Infinity,
     direction: DIRECTIONS.indexOf(request.direction ?? 'FORWARD'),
     now: moments.priced,
+    heldAt: moments.held,
     requestedAt: moments.requested,
   };
 }
@@ -125,10 +152,10 @@ function codPaiseOf({ paymentType, codAmount, direction }: ShipmentRequest, decl
 /**
  * Bit mask of the required services (docs/rules.md#required-services): the named ones, DELIVERY, the one named like the
  * payment type, and EXPRESS when the shipment is urgent. PICKUP is required only when named, since a parcel may be
- * brought to the partner; in a customer's return REVERSE takes its place. An RTO requires no service.
+ * brought to the partner; in a customer's return REVERSE takes its place. An RTO requires no service: these are the
+ * ones of its forward shipment, by which rows are chosen.
  */
-function requiredServices({ services, paymentType, urgency, direction }: ShipmentRequest): number {
-  if (direction === 'RTO') return 0;
+function servicesOfRows({ services, paymentType, urgency, direction }: ShipmentRequest): number {
   const named = serviceMask(services);
   const express = urgency === 'EXPRESS' || urgency === 'URGENT' ? EXPRESS : 0;
   const atPickup = direction === 'REVERSE' ? (named & ~PICKUP) | REVERSE : named;
@@ -183,6 +210,37 @@ export function restDays(
   return { own: card.holidays, general: general.holidays, fromStateId, toStateId };
 }
 
+/** When the shipment leaves and arrives; null: not at all. */
+function plan(
+  view: GenerationView,
+  partner: PartnerView,
+  route: Route,
+  { requestedAt }: Shipment,
+  { eligibility: { hours, days }, schedule: into }: QuoteBuffer,
+): Schedule | null {
+  if (Number.isNaN(hours)) return null;
+  const rest = restDays(view, partner, route);
+  return days > 0
+    ? scheduleByDays(requestedAt, days, partner.names.days, rest, into)
+    : schedule(requestedAt, hours, partner.names.days, rest, into);
+}
+
+/** Whether an end of the route is held. An RTO is under way, and is not. */
+function isHeld(
+  { general }: GenerationView,
+  { holds }: PartnerView,
+  { pickupSlot, deliverySlot }: Route,
+  { heldAt, direction }: Shipment,
+): boolean {
+  if ((holds.id.length === 0 && general.holds.id.length === 0) || direction === RTO_DIRECTION) return false;
+  return (
+    holdAt(holds, pickupSlot, AT_PICKUP_END, heldAt) !== NO_ROW
+    || holdAt(holds, deliverySlot, AT_DELIVERY_END, heldAt) !== NO_ROW
+    || holdAt(general.holds, pickupSlot, AT_PICKUP_END, heldAt) !== NO_ROW
+    || holdAt(general.holds, deliverySlot, AT_DELIVERY_END, heldAt) !== NO_ROW
+  );
+}
+
 /** @param into is filled and returned */
 export function quote(
   view: GenerationView,
@@ -197,10 +255,8 @@ export function quote(
   const { card } = partner;
   const own = partnerRoute(view.geography, partner, route, shipment.now, into.route);
   const eligibility = checkEligibility(card, shipment, own, into.eligibility);
-  const { hours } = eligibility;
-  const planned = Number.isNaN(hours)
-    ? null
-    : schedule(shipment.requestedAt, hours, partner.names.days, restDays(view, partner, route), into.schedule);
+  if (isHeld(view, partner, route, shipment) && isCovered(eligibility)) eligibility.reasons |= HELD;
+  const planned = plan(view, partner, route, shipment, into);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
   if (planned === null || eligibility.reasons !== 0) return into as Refusal;
   const weekday = weekdayOf(planned.pickupAt);
@@ -266,20 +322,21 @@ export function quoteAll(
 }
 
 /**
- * The offers of other partners for a shipment that `partner` refuses, cheapest first. Only the first `most` partners
- * that cover the route are tried.
+ * The offers of other partners for a shipment that `partner` refuses, cheapest first, except of the excluded ones. Only
+ * the first `most` of the others that cover the route are tried.
  */
 export function offersOfOthers(
   view: GenerationView,
   partner: PartnerView,
   route: Route,
   shipment: Shipment,
+  excluded: ReadonlySet<string>,
   most: number,
 ): OfferCandidate[] {
   return view
     .covering(route.pickupSlot, route.deliverySlot)
     .map((place) => view.partners[place]!)
-    .filter((other) => other !== partner)
+    .filter((other) => other !== partner && !excluded.has(other.partnerId))
     .slice(0, most)
     .flatMap((other) => {
       const answer = quote(view, other, route, shipment, ofMany);

@@ -6,7 +6,6 @@ import { digestOf, priceTexts, type PriceTexts } from './price-texts.js';
 import { quote, shipmentOf } from './quote.js';
 import type { QuotedQuestion } from './quote-token.js';
 import { findRoute } from './route.js';
-import { momentsOfCharges } from './ship-date.js';
 
 export interface RepeatedQuote {
   /** Null: there is no price, for the `reasons`. */
@@ -17,14 +16,17 @@ export interface RepeatedQuote {
   digest: Uint8Array | null;
 }
 
-/** @param atMs the moment of rows and prices, in milliseconds since the epoch */
-export function requote(view: GenerationView, question: QuotedQuestion, atMs: number): RepeatedQuote {
+/**
+ * @param atMs the moment of rows and prices, in milliseconds since the epoch
+ * @param heldAtMs the moment of holds
+ */
+export function requote(view: GenerationView, question: QuotedQuestion, atMs: number, heldAtMs = atMs): RepeatedQuote {
   const { callerKind, partnerId, pickupPincode, deliveryPincode } = question;
   const route = findRoute(view, pickupPincode, deliveryPincode);
   if ('unknown' in route) return { texts: null, reasons: ['PINCODE_NOT_FOUND'], digest: null };
   const partner = view.partner(partnerId);
   if (partner === undefined) return { texts: null, reasons: ['PARTNER_NOT_FOUND'], digest: null };
-  const shipment = shipmentOf(question.shipment, route, view, momentsOfCharges(undefined, atMs));
+  const shipment = shipmentOf(question.shipment, route, view, { priced: atMs, requested: atMs, held: heldAtMs });
   const answer = quote(view, partner, route, shipment);
   const texts = answer.price === null ? null : priceTexts({ view, now: atMs }, callerKind, answer, route, shipment);
   return { texts, reasons: reasonCodes(answer.eligibility.reasons), digest: digestOf(texts, answer) };

@@ -26,7 +26,7 @@ export function returnChargesJson(
     const charges = answer.price === null ? 'null' : `{${serviceChargesMembers(answer, shipment)}}`;
     return { charges, reasons: reasonsJson(answer) };
   };
-  const rto = quoted({ ...request, direction: 'RTO' }, route);
+  const rto = quoted({ ...request, direction: 'RTO', maxDeliveryTime: undefined }, route);
   const reverse = quoted(reverseOf(request), exchanged(route));
   return asJson(`{"rto":${rto.charges},"reverse":${reverse.charges},\
 "reasons":{"rto":${rto.reasons},"reverse":${reverse.reasons}}}`);
@@ -42,6 +42,7 @@ function reverseOf(request: ShipmentRequest): ShipmentRequest {
     paymentType: 'PREPAID',
     codAmount: undefined,
     urgency: undefined,
+    maxDeliveryTime: undefined,
     services: [],
   };
 }

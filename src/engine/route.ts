@@ -27,6 +27,20 @@ export interface Route {
   generalKm: number;
 }
 
+/** What a question calls both ends by: each has two names. */
+interface NamedEnds {
+  pickupPincode?: string;
+  fromPincode?: string;
+  deliveryPincode?: string;
+  toPincode?: string;
+}
+
+/** Both ends of a question whose rules hold. */
+export const endsOf = (named: NamedEnds) => ({
+  pickupPincode: (named.pickupPincode ?? named.fromPincode)!,
+  deliveryPincode: (named.deliveryPincode ?? named.toPincode)!,
+});
+
 /** Why a route cannot be resolved: the pincodes that the system does not know. */
 export interface UnknownPincodes {
   unknown: string[];

@@ -6,7 +6,7 @@ import { dayInIndia, dayNumber, momentOf, startOfDay } from '../domain/calendar.
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { RequestFault } from '../model/schema-faults.js';
 import { membersIn } from '../model/members.js';
-import { NO_FAULTS } from './request-faults.js';
+import { NO_FAULTS } from './parcel-faults.js';
 
 /** Milliseconds since the epoch. */
 export interface Moments {
@@ -14,21 +14,21 @@ export interface Moments {
   priced: number;
   /** The first moment at which the shipment may leave. */
   requested: number;
+  /** The moment of holds: the beginning of today, which is past, is taken for now. */
+  held: number;
 }
-
-/** Of an assignment, which has no shipDate. */
-export const momentsOfAssignment = (now: number): Moments => ({ priced: now, requested: now });
 
 /** Of calculate-charges, which may look back: shipDate itself. */
 export function momentsOfCharges(shipDate: string | undefined, now: number): Moments {
-  const priced = shipDate === undefined ? now : momentOf(shipDate);
-  return { priced, requested: priced };
+  if (shipDate === undefined) return { priced: now, requested: now, held: now };
+  const priced = momentOf(shipDate);
+  return { priced, requested: priced, held: shipDate === dayInIndia(now) ? now : priced };
 }
 
-/** Of availability: nothing leaves before now. */
-export function momentsOfAvailability(shipDate: string | undefined, now: number): Moments {
-  const { priced } = momentsOfCharges(shipDate, now);
-  return { priced, requested: Math.max(priced, now) };
+/** Of availability and assignments: nothing leaves before now. */
+export function momentsFromNow(shipDate: string | undefined, now: number): Moments {
+  const { priced, held } = momentsOfCharges(shipDate, now);
+  return { priced, requested: Math.max(priced, now), held };
 }
 
 const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));
@@ -37,16 +37,16 @@ export function chargesDateFaults(body: unknown, now: number): readonly RequestF
   return dateFaults(body, FIRST_SHIP_DAY, dayNumber(now) + MAX_DAYS_AHEAD_OF_CHARGES);
 }
 
-export function availabilityDateFaults(body: unknown, now: number): readonly RequestFault[] {
+/** Of availability, and of an assignment's shipmentDetails with their `path`. */
+export function dateFaultsFromNow(parcel: unknown, now: number, path = ''): readonly RequestFault[] {
   const today = dayNumber(now);
-  return dateFaults(body, today, today + MAX_DAYS_AHEAD_OF_AVAILABILITY);
+  return dateFaults(parcel, today, today + MAX_DAYS_AHEAD_OF_AVAILABILITY, path);
 }
 
-const field = 'shipDate';
-
 /** `first`, `last`: days, both inclusive. */
-function dateFaults(body: unknown, first: number, last: number): readonly RequestFault[] {
-  const value = membersIn(body)?.shipDate;
+function dateFaults(parcel: unknown, first: number, last: number, path = ''): readonly RequestFault[] {
+  const field = `${path}shipDate`;
+  const value = membersIn(parcel)?.shipDate;
   if (typeof value !== 'string') return NO_FAULTS;
   const moment = momentOf(value);
   if (Number.isNaN(moment)) return [{ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value }];

@@ -33,16 +33,22 @@ const B2C = SHIPMENT_TYPES.indexOf('B2C');
 export function warningsJson(
   unknown: readonly UnknownField[],
   shipment: Shipment,
-  customerGstin: string | undefined,
+  recipient: Recipient,
   fields: FieldNames,
   further: readonly Warning[] = [],
 ): Json {
-  const found = shipmentWarnings(shipment, customerGstin, fields);
+  const found = shipmentWarnings(shipment, recipient, fields);
   if (unknown.length + found.length + further.length === 0) return NO_WARNINGS;
   return toJson([...unknown.map(unknownFieldWarning), ...found, ...further]);
 }
 
-function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined, fields: FieldNames): Warning[] {
+/** What a question says of the registration of its recipient. */
+export interface Recipient {
+  customerGstin?: string;
+  placeOfSupply?: string;
+}
+
+function shipmentWarnings(shipment: Shipment, recipient: Recipient, fields: FieldNames): Warning[] {
   const { actualGrams, shipmentType, paymentType, codPaise, services, direction } = shipment;
   const found: Warning[] = [];
   if (shipmentType === B2C && actualGrams < LEAST_PLAUSIBLE_GRAMS) {
@@ -68,7 +74,7 @@ function shipmentWarnings(shipment: Shipment, customerGstin: string | undefined,
         `The price has no pickup: name PICKUP in ${fields.services}, ` + 'unless the parcel is brought to the partner',
     });
   }
-  if (shipmentType === B2B && customerGstin === undefined) {
+  if (shipmentType === B2B && recipient.customerGstin === undefined && recipient.placeOfSupply === undefined) {
     found.push({
       code: 'GSTIN_MISSING',
       field: fields.customerGstin,

@@ -4,7 +4,7 @@ import type { CardDocuments } from './card/documents.js';
 import { type CardBlocks, cardTask } from './card/parts.js';
 import { rateCardVersion } from './card/version.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
-import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS } from './general.js';
+import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS, isOfPlaces } from './general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle, type TokenBasis } from './generation.js';
 import type { Block } from './layout.js';
@@ -133,23 +133,24 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
           },
         )
       : previous.geography;
+  const view = viewOf(geography);
   const generalDocuments = source.generalDocuments();
   const general = byGeneralCollection((collection) =>
-    previous === null || dirty.general.has(collection)
+    previous === null || dirty.general.has(collection) || (dirty.geography && isOfPlaces(collection))
       ? attempt(
           previous?.general[collection],
           `general ${collection}`,
-          () => buildGeneral(collection, generalDocuments, nextVersion()),
+          () => buildGeneral(collection, generalDocuments, nextVersion(), view),
           (failed) => failed.general.add(collection),
         )
       : previous.general[collection],
   );
   const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
-  const view = viewOf(geography);
+  const touchesCards = dirty.allCards || [...dirty.general].some((collection) => !isOfPlaces(collection));
   const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
     const known = former.get(partnerId);
-    const card = known === undefined || dirty.general.size > 0 || dirty.allCards || dirty.cards.has(partnerId);
+    const card = known === undefined || touchesCards || dirty.cards.has(partnerId);
     const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
     if (known !== undefined && !card && !coverage) return known;
     try {

@@ -1,9 +1,11 @@
 /** A partner's coverage block: for each pincode slot the number of its zone, and what assigns the pincode to it. */
-import type { Zone } from '../model/documents.js';
+import type { Hold, Zone } from '../model/documents.js';
+import type { SlotPlaces } from './slot-places.js';
 import { strict as assert } from 'node:assert';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import { MAX_ZONES_PER_PARTNER } from '../limits/documents.js';
 import { valuesOf } from './columns.js';
+import { holdColumns } from './holds.js';
 import { allocate, type Block } from './layout.js';
 import { blockNames, overrideColumns, type PincodeOverrides } from './overrides.js';
 
@@ -20,7 +22,12 @@ interface Coverage {
   specialOverride: Uint16Array;
 }
 
-const columnsFor = (covered: Uint16Array, special: readonly number[], overrides: readonly PincodeOverrides[]) => ({
+const columnsFor = (
+  covered: Uint16Array,
+  special: readonly number[],
+  overrides: readonly PincodeOverrides[],
+  holds: ReturnType<typeof holdColumns>,
+) => ({
   covered: valuesOf('u16', covered),
   specialZone: valuesOf('u16', special.map(zoneIn)),
   specialOverride: valuesOf(
@@ -29,6 +36,7 @@ const columnsFor = (covered: Uint16Array, special: readonly number[], overrides:
   ),
   overrides: overrideColumns(overrides),
   names: blockNames(overrides),
+  holds,
 });
 export type CoverageLayout = ReturnType<typeof columnsFor>;
 
@@ -75,18 +83,6 @@ export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] 
   return zones.filter((zone) => zone.status).sort((a, b) => a.id - b.id);
 }
 
-/** The input of a resolution: the places of every slot, from a geography block or an equivalent. */
-export interface SlotPlaces {
-  readonly slots: number;
-  readonly columns: {
-    readonly areaStart: Uint32Array;
-    readonly areaId: Float64Array;
-    readonly cityId: Float64Array;
-    readonly stateId: Float64Array;
-    readonly slotOf: Uint16Array;
-  };
-}
-
 /** The zone number that has a place, by the place's id; and each zone's number, by the zone's id. */
 export interface Claims {
   numberOf: ReadonlyMap<number, number>;
@@ -97,11 +93,12 @@ export interface Claims {
   byState: ReadonlyMap<number, number>;
 }
 
-/** The partner's coverage as a block of the index; see {@link resolveCoverage}. */
+/** The partner's coverage as a block, with its holds, which depend on places too; see {@link resolveCoverage}. */
 export function buildCoverage(
   places: SlotPlaces,
   zones: readonly ClaimingZone[],
   { assigned, special: entries, overrides }: EntryDocuments,
+  holds: readonly Hold[],
   version: number,
 ): Block {
   const covered = resolveCoverage(places, zones, assigned);
@@ -120,7 +117,7 @@ export function buildCoverage(
     covered[slot] = SPECIAL + special.get(place)!;
   });
   assert(special.size <= MAX_SPECIAL, `the partner's entries say at most ${MAX_SPECIAL} different things`);
-  return allocate(columnsFor(covered, [...special.keys()], distinct), version).block;
+  return allocate(columnsFor(covered, [...special.keys()], distinct, holdColumns(places, holds)), version).block;
 }
 
 /**

@@ -8,15 +8,24 @@ import type { Surcharge } from '../model/documents.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
 import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
+import type { SlotPlaces } from './slot-places.js';
+import { buildHolds, type Holds, resolveHolds } from './holds.js';
 import type { Block } from './layout.js';
 
 export type GeneralBlocks = Record<GeneralCollection, Block>;
 
-const BUILD: { readonly [C in GeneralCollection]: (documents: GeneralDocuments[C], version: number) => Block } = {
+type Build<C extends GeneralCollection> = (
+  documents: GeneralDocuments[C],
+  version: number,
+  places: SlotPlaces,
+) => Block;
+
+const BUILD: { readonly [C in GeneralCollection]: Build<C> } = {
   'customer-charges': (customerCharges, version) =>
     buildCharges({ customerCharges, surcharges: NO_SURCHARGES }, version),
   'holidays': (holidays, version) => buildHolidays({ holidays }, version),
   'road-distances': (roadDistances, version) => buildRoadDistances({ roadDistances }, version),
+  'holds': (holds, version, places) => buildHolds({ places, holds }, version),
 };
 
 /** The collections whose rows without a partner have a block of their own, which all cards share. */
@@ -30,19 +39,28 @@ export function buildGeneral<C extends GeneralCollection>(
   collection: C,
   documents: GeneralDocuments,
   version: number,
+  places: SlotPlaces,
 ): Block {
-  return BUILD[collection](documents[collection], version);
+  return BUILD[collection](documents[collection], version, places);
+}
+
+/** Whether the block of a collection has rows by slot: then it changes with the geography, and no card has its rows. */
+export const isOfPlaces = (collection: GeneralCollection): boolean => collection === 'holds';
+
+export interface GeneralView extends GeneralRows {
+  holds: Holds;
 }
 
 /** Makes the rows from their blocks. `resolved` resolves a block or returns the known result. */
 export function resolveGeneral(
   blocks: GeneralBlocks,
   resolved: <V>(block: Block, resolve: (block: Block) => V) => V,
-): GeneralRows {
+): GeneralView {
   return {
     charges: resolved(blocks['customer-charges'], resolveCharges).rows,
     holidays: resolved(blocks.holidays, resolveHolidays),
     roads: resolved(blocks['road-distances'], resolveRoadDistances),
+    holds: resolved(blocks.holds, resolveHolds),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The blocks of one partner, from its documents. */
-import type { Zone } from '../model/documents.js';
+import type { Hold, Zone } from '../model/documents.js';
 import { buildCard, type CardBlocks, type CardTask } from './card/parts.js';
 import { buildCoverage, type EntryDocuments } from './coverage.js';
 import type { Geography } from './geography.js';
@@ -7,6 +7,7 @@ import type { Block } from './layout.js';
 
 export interface CoverageDocuments extends EntryDocuments {
   zones: readonly Zone[];
+  holds: readonly Hold[];
 }
 
 /** The blocks of a partner that must be built again. */
@@ -28,6 +29,12 @@ export function buildPartner({ geography, card, coverage }: PartnerTask): Partne
     coverage:
       coverage === null
         ? null
-        : buildCoverage(geography, coverage.documents.zones, coverage.documents, coverage.version),
+        : buildCoverage(
+            geography,
+            coverage.documents.zones,
+            coverage.documents,
+            coverage.documents.holds,
+            coverage.version,
+          ),
   };
 }

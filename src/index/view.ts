@@ -1,10 +1,10 @@
 /** A thread's read-only view of a generation: blocks resolved and names unpacked once. */
 import type { PricingSettings } from '../domain/pricing.js';
-import type { GeneralRows, OverrideColumns, RateCard } from '../domain/rate-card.js';
+import type { OverrideColumns, RateCard } from '../domain/rate-card.js';
 import { lowestBit } from '../domain/search.js';
 import { type CardNames, resolveCard } from './card/parts.js';
 import { type CoverageLayout, levelIn, overrideAt, zoneAt } from './coverage.js';
-import { resolveGeneral } from './general.js';
+import { type GeneralView, resolveGeneral } from './general.js';
 import {
   type GenerationHandle,
   PARTNERS_PER_WORD,
@@ -13,6 +13,7 @@ import {
   type WordLayout,
 } from './generation.js';
 import { Geography } from './geography.js';
+import { type Holds, holdsIn } from './holds.js';
 import { type Block, resolve } from './layout.js';
 import { blocksIn, type PincodeBlock } from './overrides.js';
 
@@ -30,6 +31,7 @@ export interface PartnerView {
   /** The slot's number in `overrides`; 0: no override. */
   override(slot: number): number;
   overrides: OverrideColumns;
+  holds: Holds;
   /** The block that an override says; null: none. */
   block(override: number): PincodeBlock | null;
 }
@@ -39,7 +41,7 @@ export interface GenerationView {
   settings: PricingSettings;
   tokens: TokenBasis;
   geography: Geography;
-  general: GeneralRows;
+  general: GeneralView;
   partners: readonly PartnerView[];
   /** The active partner of this id. */
   partner(partnerId: string): PartnerView | undefined;
@@ -78,8 +80,8 @@ interface ResolvedPartner extends Pick<PartnerView, 'card' | 'names'> {
 }
 
 function resolveCoverageBlock(block: Block) {
-  const { covered, specialZone, specialOverride, overrides, names } = resolve<CoverageLayout>(block);
-  return { covered, specialZone, specialOverride, overrides, blocks: blocksIn(names) };
+  const { covered, specialZone, specialOverride, overrides, names, holds } = resolve<CoverageLayout>(block);
+  return { covered, specialZone, specialOverride, overrides, blocks: blocksIn(names), holds: holdsIn(holds) };
 }
 
 /** Resolved when it is first asked for: of a thousand partners a thread mostly needs some, and a change one. */
@@ -118,6 +120,10 @@ class Partner implements PartnerView {
 
   get overrides(): OverrideColumns {
     return this.#parts.coverage.overrides;
+  }
+
+  get holds(): Holds {
+    return this.#parts.coverage.holds;
   }
 
   block(override: number): PincodeBlock | null {

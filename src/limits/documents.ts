@@ -7,11 +7,15 @@ import { assert } from './assert.js';
  */
 export const MAX_SUBTOTAL_PAISE = 499_999_999_999_999;
 export const MAX_MONEY_RUPEES = 1_000_000;
+/** Of limits and conditions about the declared value and the amount to collect. */
+export const MAX_VALUE_BOUND_RUPEES = 100_000_000;
 export const MAX_PERCENT = 1_000;
 export const MAX_TAX_PERCENT = 100;
 export const MAX_PARTNER_WEIGHT_GRAMS = 25_000_000;
 /** Kilograms per cubic foot. */
 export const MAX_CFT = 50;
+export const MAX_VOLUMETRIC_DIVISOR = 1_000_000;
+export const MAX_TRANSIT_DAYS = 60;
 /** Bounds per partner. Places are the states, cities and areas of all its zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;
@@ -22,6 +26,8 @@ export const MAX_LANE_RULES_PER_PARTNER = 64;
 /** Different tags of its zones: a bit each in a word. */
 export const MAX_TAGS_PER_PARTNER = 32;
 export const MAX_HOLIDAYS_PER_PARTNER = 400;
+/** Holds that are not over, of a partner and as many of no partner. */
+export const MAX_HOLDS_PER_PARTNER = 64;
 /** Surcharges that a partner's card has: its own and those without a partner. */
 export const MAX_SURCHARGES_PER_CARD = 256;
 export const MAX_SURCHARGE_CODES_PER_CARD = 31;
@@ -51,8 +57,10 @@ export const MAX_PLACES_COMPARED = 20;
 export const MONEY_DECIMALS = 2;
 export const KILOGRAM_DECIMALS = 3;
 export const PERCENT_DECIMALS = 4;
-/** The charge of a step may have more decimals than other money, up to this amount. */
-export const STEP_CHARGE_DECIMALS = 4;
+/** The charge of a step may have more decimals than other money, up to these amounts: a rate by the gram has six. */
+export const STEP_CHARGE_DECIMALS = 6;
+export const MAX_FINEST_STEP_RUPEES = 100;
+export const EXACT_STEP_DECIMALS = 4;
 export const MAX_EXACT_STEP_RUPEES = 10_000;
 /** A surcharge's value, in Rupees or percent; and its maximum where kilograms or pieces multiply it. */
 export const SURCHARGE_VALUE_DECIMALS = 4;

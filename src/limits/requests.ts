@@ -7,6 +7,14 @@ import {
   MAX_PLACES_PER_PARTNER,
 } from './documents.js';
 
+/**
+ * What a gram, a centimetre and a Rupee of a question are divided into: its numbers are rounded to that, half up,
+ * before anything looks at them (docs/api-rules.md#numbers).
+ */
+export const PARTS_OF_A_GRAM = 1_000;
+export const PARTS_OF_A_CENTIMETRE = 10_000;
+export const PARTS_OF_A_RUPEE = 100;
+
 /** Request bounds (docs/api-rules.md#request-limits). */
 export const MIN_WEIGHT_GRAMS = 1;
 export const MAX_WEIGHT_GRAMS = 50_000;
@@ -14,15 +22,14 @@ export const MAX_WEIGHT_GRAMS = 50_000;
 export const MAX_PIECES = 200;
 export const MAX_PIECE_COUNT = 10_000;
 export const MAX_PIECE_GRAMS = 1_000_000;
-export const MAX_PIECE_SIDE_CM = 1_000;
-export const PIECE_SIDE_DECIMALS = 1;
 export const MAX_PIECES_GRAMS = MAX_PARTNER_WEIGHT_GRAMS;
 export const MAX_DECLARED_VALUE_RUPEES = 1_000_000;
 /** Bounds of assignmentPreferences.weights (docs/rules.md#scores). */
 export const MAX_STRATEGY_WEIGHT_RUPEES = 10_000;
 /** A smaller weight of a B2C shipment was probably given in kilograms. */
 export const LEAST_PLAUSIBLE_GRAMS = 50;
-export const MAX_DIMENSION_CM = 10_000;
+/** Of the sides of a parcel, and of a piece. */
+export const MAX_DIMENSION_CM = 1_000;
 export const MAX_TEXT_LENGTH = 1_000;
 /** The most faults that one answer lists; a body of 1 MiB could have a hundred thousand. */
 export const MAX_REQUEST_FAULTS = 100;
@@ -38,6 +45,8 @@ export const MAX_DAYS_AHEAD_OF_AVAILABILITY = 366;
 
 /** Characters of a quoteToken, so that it fits into a header or a column. */
 export const MAX_QUOTE_TOKEN_LENGTH = 1_024;
+/** Longer texts are refused unread. */
+export const MAX_GIVEN_TOKEN_LENGTH = 4_096;
 
 /** For a refused shipment: how many partners that can carry it are named, and how many are tried. */
 export const ALTERNATIVE_PARTNERS_SHOWN = 3;

@@ -27,7 +27,10 @@ export type CardRows = { [C in CardCollection as Member<C>]: readonly Documents[
 export type GeneralDocuments = { readonly [C in GeneralCollection]: readonly Documents[C][] };
 
 /** The rows of a partner in a collection; '': those without a partner. */
-export type RowsOf = <C extends CardCollection>(collection: C, partnerId: string) => readonly Documents[C][];
+export type RowsOf = <C extends CardCollection | GeneralCollection>(
+  collection: C,
+  partnerId: string,
+) => readonly Documents[C][];
 
 /** A list is the same array as long as the rows that it is made of are. */
 export function cardRowsOf(partnerId: string, of: RowsOf): CardRows {

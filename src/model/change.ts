@@ -11,21 +11,24 @@ export type Key = string | number;
  * document. `insert` refuses a key that is taken (see also {@link formerKeyOf}); `put` replaces or
  * creates; `delete` removes.
  */
-export type WriteOp = {
-  [C in CollectionName]:
-    | { kind: 'insert' | 'put'; collection: C; document: Documents[C]; was?: Documents[C] | null }
-    | { kind: 'delete'; collection: C; key: Key; was?: Documents[C] | null };
-}[CollectionName];
+export type WriteOp =
+  | {
+      [C in CollectionName]: {
+        kind: 'insert' | 'put';
+        collection: C;
+        document: Documents[C];
+        was?: Documents[C] | null;
+      };
+    }[CollectionName]
+  | { kind: 'delete'; collection: CollectionName; key: Key; was?: Documents[CollectionName] | null };
 
 /** A change that is durable in the store, made by this process or another. */
-export type Change = {
-  [C in CollectionName]:
-    /** `storedId`: how the store identifies a document that has lost its key, which is then its last key. */
-    | { kind: 'put'; collection: C; key: Key; document: Documents[C]; storedId?: string }
-    | { kind: 'delete'; collection: C; key: Key };
-}[CollectionName];
+export type Change = PutChange | { kind: 'delete'; collection: CollectionName; key: Key };
 
-export type PutChange = Extract<Change, { kind: 'put' }>;
+export type PutChange = {
+  /** `storedId`: how the store identifies a document that has lost its key, which is then its last key. */
+  [C in CollectionName]: { kind: 'put'; collection: C; key: Key; document: Documents[C]; storedId?: string };
+}[CollectionName];
 
 /** Why a write was refused; nothing of it was written. */
 export type Conflict =

@@ -20,12 +20,14 @@ import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
+import { HoldDoc } from './holds.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partners.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rates.js';
 import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './records.js';
 import { RtoTermsDoc, SurchargeDoc } from './surcharges.js';
+import { WeightTermsDoc } from './weight-terms.js';
 import { ZonePincodeDoc } from './zone-pincodes.js';
 import { PARTNER_ID_PATTERN, pincode } from './fields.js';
 
@@ -197,6 +199,7 @@ export const COLLECTION_TABLE = {
     sameness: {},
   }),
   'rto-terms': collection(RtoTermsDoc, { ...ROW, references: [PARTNER] }),
+  'weight-terms': collection(WeightTermsDoc, { ...ROW, references: [PARTNER], sameness: {} }),
   'holidays': collection(HolidayDoc, {
     ...ROW,
     owner: 'anyone',
@@ -209,6 +212,20 @@ export const COLLECTION_TABLE = {
     owner: 'anyone',
     general: 'block',
     references: [PARTNER, { field: 'fromStateId', names: 'states' }, { field: 'toStateId', names: 'states' }],
+  }),
+  // no part of the card: a partner's holds are a part of its coverage, those of no partner a block
+  'holds': collection(HoldDoc, {
+    ...ROW,
+    owner: 'anyone',
+    dirties: ['coverage'],
+    general: 'block',
+    references: [
+      PARTNER,
+      { field: 'states', names: 'states' },
+      { field: 'cities', names: 'cities' },
+      { field: 'areas', names: 'areas' },
+      { field: 'pincodes', names: 'pincodes' },
+    ],
   }),
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,
@@ -261,12 +278,13 @@ export const COLLECTIONS = Object.fromEntries(
   COLLECTION_NAMES.map((name) => [name, COLLECTION_TABLE[name].schema]),
 ) as { [C in CollectionName]: (typeof COLLECTION_TABLE)[C]['schema'] };
 
-/** What the contract of a courier adds to its packages and charges: routes, surcharges, returns, time and distance. */
+/** What a courier's contract adds to its packages and charges: routes, surcharges, returns, weight, time, distance. */
 export const CONTRACT_COLLECTIONS = [
   'lane-rules',
   'surcharges',
   'transit-lanes',
   'rto-terms',
+  'weight-terms',
   'holidays',
   'road-distances',
 ] as const satisfies readonly CollectionName[];
@@ -303,6 +321,8 @@ export type TransitLane = Documents['transit-lanes'];
 export type RtoTerms = Documents['rto-terms'];
 export type Holiday = Documents['holidays'];
 export type RoadDistance = Documents['road-distances'];
+export type WeightTerms = Documents['weight-terms'];
+export type Hold = Documents['holds'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** The part of an assignment that repeats its request. */

@@ -10,13 +10,14 @@ import {
   MAX_MONEY_RUPEES,
   MAX_PARTNER_WEIGHT_GRAMS,
   MAX_PERCENT,
+  MAX_VALUE_BOUND_RUPEES,
   MONEY_DECIMALS,
   PERCENT_DECIMALS,
   STEP_CHARGE_DECIMALS,
   SURCHARGE_VALUE_DECIMALS,
 } from '../limits/documents.js';
 import { RATE_TIERS } from '../limits/rate-limits.js';
-import { RATE_TYPES } from '../domain/vocabulary.js';
+import { RATE_TYPES, SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
 
 /** A sibling is named by its own name; while it is absent or null, the relation holds. */
 export interface Keywords {
@@ -26,9 +27,9 @@ export interface Keywords {
   meaning?: string;
   /** The unit that faults name after the bounds. */
   unit?: string;
-  /** How many decimals a number may have, and how many if it is greater than a value. */
+  /** How many decimals a number may have, and how many if it is greater than a value; the greatest value comes last. */
   decimals?: number;
-  decimalsBeyond?: { value: number; decimals: number };
+  decimalsBeyond?: readonly { value: number; decimals: number }[];
   /** The sibling that a number is greater than, at least or below. */
   above?: string;
   atLeast?: string;
@@ -44,6 +45,8 @@ export interface Keywords {
   ifAbsent?: string;
   /** The field says what a row is for; the value: which of its values an absent field is the same as, null for none. */
   filter?: string | number | null;
+  /** Null says something of its own: it is not the same as an absent field. */
+  isNullMeant?: true;
 }
 
 export interface BoundsBy {
@@ -69,6 +72,7 @@ const NAMES: Record<keyof Keywords, true> = {
   distinct: true,
   ifAbsent: true,
   filter: true,
+  isNullMeant: true,
 };
 export const isOwnKeyword = (keyword: string): keyword is keyof Keywords => Object.hasOwn(NAMES, keyword);
 
@@ -86,8 +90,9 @@ const MEASURES = {
   'Centimetres': {},
   'Cubic centimetres per kilogram': {},
   'Hours': {},
+  'Days': {},
   'Rupees, at most two decimals': { unit: 'Rupees', decimals: MONEY_DECIMALS },
-  'Rupees, at most four decimals': { unit: 'Rupees', decimals: STEP_CHARGE_DECIMALS },
+  'Rupees, at most six decimals': { unit: 'Rupees', decimals: STEP_CHARGE_DECIMALS },
   'Rupees or percent, at most four decimals': { unit: 'Rupees', decimals: SURCHARGE_VALUE_DECIMALS },
   'Rupees (flat, two decimals) or percent (percentage, four decimals)': {},
   'Percent, at most four decimals': { decimals: PERCENT_DECIMALS },
@@ -186,6 +191,10 @@ export const kilograms = (meaning: string, keywords: Keywords = {}) =>
     ...inUnit('Kilograms, at most three decimals', meaning),
     ...keywords,
   });
+/** A declared value, or an amount to collect. */
+export const collected = (meaning: string, keywords: Keywords = {}) =>
+  money(meaning, { maximum: MAX_VALUE_BOUND_RUPEES, ...keywords });
+export const service = (description: string) => Type.Enum([...SERVICE_TYPE_IDS], { description });
 export const centimetres = (meaning: string) => Type.Number({ exclusiveMinimum: 0, ...inUnit('Centimetres', meaning) });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 

@@ -1,7 +1,7 @@
 /** What a route is called, how long it takes and how far it is; see documents.ts. */
 import Type from 'typebox';
 import { HOLIDAY_KINDS } from '../domain/vocabulary.js';
-import { ROAD_FACTOR_DECIMALS } from '../limits/documents.js';
+import { MAX_TRANSIT_DAYS, ROAD_FACTOR_DECIMALS } from '../limits/documents.js';
 import {
   closed,
   dateTime,
@@ -13,7 +13,6 @@ import {
   keywords,
   kilometres,
   name,
-  Nullable,
   nullish,
   partnerId,
   validity,
@@ -28,6 +27,21 @@ export const zoneIds = (description: string, ifAbsent: string) =>
   nullish(Type.Array(id('A zone.'), { minItems: 1, description }), ifAbsent);
 export const tags = (description: string, ifAbsent: string) =>
   nullish(Type.Array(tag, { minItems: 1, description }), ifAbsent);
+
+/** How many days of delivery a parcel takes. */
+export const transitDays = (ifAbsent: string) =>
+  nullish(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_TRANSIT_DAYS,
+      ...inUnit(
+        'Days',
+        'In place of hours: the parcel arrives on this delivering day after the day of pickup; EXPRESS takes 0.6 of '
+          + 'it, rounded up.',
+      ),
+    }),
+    ifAbsent,
+  );
 
 const LaneConditions = Type.Object(
   {
@@ -71,17 +85,15 @@ export const TransitLaneDoc = Type.Object(
     lane: nullish(filter(lane('Lane of the route; then neither zone is named.')), 'any lane'),
     fromZoneId: nullish(filter(id('Zone of the pickup.')), 'any zone of the partner'),
     toZoneId: nullish(filter(id('Zone of the delivery.')), 'any zone of the partner'),
-    hours: Nullable(
+    hours: nullish(
       Type.Integer({
         minimum: 1,
         maximum: 10_000,
-        ...inUnit(
-          'Hours',
-          'From pickup to delivery, in place of the courier’s transit; EXPRESS takes 0.6 of it. Null: the route is not '
-            + 'served (NO_TRANSIT).',
-        ),
+        ...inUnit('Hours', 'From pickup to delivery, in place of the courier’s transit; EXPRESS takes 0.6 of it.'),
       }),
+      'days say it, or the route is not served (NO_TRANSIT)',
     ),
+    days: transitDays('hours say it'),
     status: isActive('the row does not count.'),
     ...validity,
     createdAt: dateTime('When the row was created.'),
@@ -96,7 +108,9 @@ export const HolidayDoc = Type.Object(
     stateId: nullish(id('The state in which it is a holiday.'), 'all states'),
     date: day('The day, YYYY-MM-DD, India Standard Time.'),
     kind: Type.Enum([...HOLIDAY_KINDS], {
-      description: 'What does not happen on that day: pickups, deliveries, or neither of them (BOTH).',
+      description:
+        'What does not happen on that day: pickups, deliveries, or neither of them (BOTH). WORKING: it is a working '
+        + 'day although its weekday is none.',
     }),
     name: name('Name of the holiday.'),
     createdAt: dateTime('When the row was created.'),

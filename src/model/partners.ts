@@ -1,15 +1,15 @@
 /** Services, partners and their zones; see documents.ts. */
 import Type from 'typebox';
 import {
+  AMOUNT_KINDS,
   PAYMENT_TYPES,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
   TAX_REGIMES,
-  VOLUMETRIC_BASES,
+  TAX_ROUNDINGS,
 } from '../domain/vocabulary.js';
 import {
   MAX_ACCEPTED_FINDINGS,
-  MAX_CFT,
   MAX_CUSTOM_CHARGES,
   MAX_FINDING_DOCUMENTS,
   MAX_TAGS_PER_PARTNER,
@@ -39,8 +39,9 @@ import {
   tier,
   validity,
 } from './fields.js';
-import { tag } from './lanes.js';
+import { tag, transitDays } from './lanes.js';
 import { LINT_CODES } from './lint-codes.js';
+import { cft, volumetricBasis, volumetricDivisor } from './weight-terms.js';
 
 export const ServiceTypeDoc = Type.Object(
   {
@@ -56,14 +57,21 @@ const transitRow = Type.Object(
   {
     distanceFrom: kilometres('Lower bound of the distance, inclusive.'),
     distanceTo: kilometres('Upper bound of the distance, exclusive.', { above: 'distanceFrom' }),
-    hours: Type.Number({
-      exclusiveMinimum: 0,
-      maximum: 10_000,
-      ...inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
-    }),
+    hours: nullish(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 10_000,
+        ...inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
+      }),
+      'days say it',
+    ),
+    days: transitDays('hours say it'),
   },
   closed,
 );
+
+const cutoffOf = (days: string, ifAbsent = 'cutoffTime') =>
+  nullish(clockTime(`Of ${days}; null: no pickup.`, { isNullMeant: true }), ifAbsent);
 
 const taxEntry = Type.Object(
   {
@@ -86,6 +94,12 @@ const taxEntry = Type.Object(
         description: 'Services Accounting Code on the invoice, shown with the tax.',
       }),
       'none is shown',
+    ),
+    rounding: nullish(
+      Type.Enum([...TAX_ROUNDINGS], {
+        description: 'What CGST, SGST and IGST, and the liability of the recipient, are rounded to, half up.',
+      }),
+      'PAISA',
     ),
     ...validity,
   },
@@ -142,6 +156,11 @@ export const PartnerDoc = Type.Object(
           },
           { ...closed, description: 'Largest parcel. Parcels may be turned to fit.' },
         ),
+        maxLengthPlusGirth: nullish(
+          centimetres('Longest side of a piece plus twice the sum of the other two, inclusive.'),
+          'no bound',
+        ),
+        maxSideSum: nullish(centimetres('Sum of the three sides of a piece, inclusive.'), 'no bound'),
         maxCodAmount: money('Highest amount that the courier collects, inclusive.'),
         maxDeclaredValue: money('Highest declared value, inclusive.', { maximum: 100_000_000 }),
       },
@@ -154,7 +173,34 @@ export const PartnerDoc = Type.Object(
       description: 'The shipment types that the courier accepts.',
     }),
     cutoffTime: clockTime('Parcels requested at this time or later leave on the next working day.'),
+    cutoffTimes: nullish(
+      Type.Object(
+        {
+          monday: cutoffOf('Mondays'),
+          tuesday: cutoffOf('Tuesdays'),
+          wednesday: cutoffOf('Wednesdays'),
+          thursday: cutoffOf('Thursdays'),
+          friday: cutoffOf('Fridays'),
+          saturday: cutoffOf('Saturdays'),
+          sunday: cutoffOf('Sundays', 'cutoffTime, where weekendDelivery is true'),
+        },
+        {
+          ...closed,
+          description:
+            'The cutoff by day of the week. A Sunday with a time is a day of pickup whatever weekendDelivery says.',
+        },
+      ),
+      'cutoffTime on all days',
+    ),
     weekendDelivery: Type.Boolean({ description: 'true: Sundays are days of pickup and delivery too.' }),
+    deliveryDays: nullish(
+      Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
+        minItems: 1,
+        ...keywords({ distinct: true }),
+        description: 'Days of the week with deliveries, 1 Monday to 7 Sunday, in place of weekendDelivery.',
+      }),
+      'as weekendDelivery says',
+    ),
     sameDay: Type.Boolean({ description: 'true: the courier offers delivery on the same day; only shown.' }),
     deliveryWindow: optional(
       Type.Object(
@@ -169,36 +215,21 @@ export const PartnerDoc = Type.Object(
       ),
       '09:00 to 21:00',
     ),
-    volumetricDivisor: optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: 1_000_000,
-        ...inUnit('Cubic centimetres per kilogram', 'Turns the volume of a parcel into weight; not together with cft.'),
-      }),
-      '5000',
-    ),
-    cft: nullish(
-      Type.Integer({
-        minimum: 1,
-        maximum: MAX_CFT,
+    volumetricDivisor: optional(volumetricDivisor, '5000'),
+    cft: nullish(cft, 'volumetricDivisor does'),
+    volumetricBasis: nullish(volumetricBasis, 'SHIPMENT'),
+    amounts: nullish(
+      Type.Enum([...AMOUNT_KINDS], {
         description:
-          'Kilograms per cubic foot of 27,000 cm³, which turn volume into weight in place of ' + 'volumetricDivisor.',
+          'WITH_TAX: the courier’s amounts, services and flat discounts include the GST that it charges; '
+          + 'WITHOUT_TAX: it comes on top.',
       }),
-      'volumetricDivisor does',
-    ),
-    volumetricBasis: nullish(
-      Type.Enum([...VOLUMETRIC_BASES], {
-        description:
-          'SHIPMENT: the volumes of all pieces are summed before they are compared with the weight; '
-          + 'PIECE: each piece counts with its weight or its volume.',
-      }),
-      'SHIPMENT',
+      'WITHOUT_TAX',
     ),
     tax: nullish(
       Type.Array(taxEntry, {
         maxItems: MAX_TAX_ENTRIES,
-        description:
-          'How GST is paid. Of the entries in force the one with the latest validFrom counts, then the ' + 'last.',
+        description: 'How GST is paid. Of the entries in force the latest by validFrom counts, then the last.',
       }),
       'FORWARD at GST_PERCENT',
     ),

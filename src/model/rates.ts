@@ -9,15 +9,18 @@ import {
   SHIPMENT_TYPES,
 } from '../domain/vocabulary.js';
 import {
+  EXACT_STEP_DECIMALS,
   MAX_DISCOUNT_FLAT_RUPEES,
   MAX_DISCOUNT_PERCENT,
   MAX_EXACT_STEP_RUPEES,
+  MAX_FINEST_STEP_RUPEES,
   MAX_MONEY_RUPEES,
   MIN_DISCOUNT_VALUE,
   MONEY_DECIMALS,
 } from '../limits/documents.js';
 import {
   closed,
+  collected,
   dateTime,
   filter,
   grams,
@@ -36,6 +39,7 @@ import {
   partnerId,
   rateType,
   rateValue,
+  service,
   text,
   validity,
 } from './fields.js';
@@ -48,17 +52,22 @@ export const PackageDoc = Type.Object(
     packageId: name('Your own name for the row, shown in answers.'),
     partnerId: partnerId('The courier that the rate belongs to.'),
     packageName: name('Title of the row, shown in the breakdown of a price.'),
-    baseWeight: grams('Weight that baseCharge covers.'),
+    baseWeight: gramsOrZero('Weight that baseCharge covers. 0: steps are added from the first gram on.'),
     baseCharge: money('Price up to baseWeight.'),
     addonWeight: gramsOrZero('Size of each further step. 0: nothing above baseWeight is carried.'),
     addonCharge: Type.Number({
       minimum: 0,
       maximum: MAX_MONEY_RUPEES,
       ...inUnit(
-        'Rupees, at most four decimals',
-        'Price of each started step of addonWeight; above 10,000 at most two decimals.',
+        'Rupees, at most six decimals',
+        'Price of each started step of addonWeight; above 100 at most four decimals, above 10,000 at most two.',
       ),
-      ...keywords({ decimalsBeyond: { value: MAX_EXACT_STEP_RUPEES, decimals: MONEY_DECIMALS } }),
+      ...keywords({
+        decimalsBeyond: [
+          { value: MAX_FINEST_STEP_RUPEES, decimals: EXACT_STEP_DECIMALS },
+          { value: MAX_EXACT_STEP_RUPEES, decimals: MONEY_DECIMALS },
+        ],
+      }),
     }),
     minCharge: nullish(money('The charge of the row is at least this.'), 'no minimum'),
     minWeight: nullish(
@@ -77,6 +86,15 @@ export const PackageDoc = Type.Object(
         }),
       ),
       'both',
+    ),
+    service: nullish(
+      filter(
+        service(
+          'The service that the row is for: it counts only when that is required, of an RTO by its forward shipment, '
+            + 'and goes before rows without one.',
+        ),
+      ),
+      'any shipment',
     ),
     customerId: nullish(
       filter(
@@ -167,6 +185,11 @@ export const CustomerChargeDoc = Type.Object(
       Type.Boolean({ description: 'insurance: true if it counts without a declared value as well.' }),
       'false',
     ),
+    codFrom: nullish(filter(collected('cod: lower bound of the amount to collect, inclusive.'), 0), 'no bound'),
+    codTo: nullish(
+      filter(collected('cod: upper bound of the amount to collect, exclusive.', { above: 'codFrom' })),
+      'no bound',
+    ),
     minKg: nullish(filter(kilograms('Lowest chargeable weight, inclusive.'), 0), 'no bound'),
     maxKg: nullish(filter(kilograms('Highest chargeable weight, inclusive.', { atLeast: 'minKg' })), 'no bound'),
     status: isActive('the row does not count.'),
@@ -180,6 +203,13 @@ export const DiscountDoc = Type.Object(
   {
     id: id('Number of the row, unique among the rows of all partners.'),
     partnerId: partnerId('The courier that gives it.'),
+    customerId: nullish(
+      name(
+        'The only customer of yours that gets it: the customerId of a request. A row of a customer that matches goes '
+          + 'before those for all.',
+      ),
+      'all customers',
+    ),
     fromWeight: kilograms('Lowest chargeable weight, inclusive.'),
     toWeight: kilograms('Highest chargeable weight, inclusive.', { above: 'fromWeight' }),
     discountType: rateType('Whether discountValue is an amount or a percentage.'),

@@ -20,6 +20,7 @@ import {
 import {
   type BoundsBy,
   closed,
+  collected,
   dateTime,
   filter,
   id,
@@ -33,6 +34,7 @@ import {
   Nullable,
   nullish,
   partnerId,
+  service,
   validity,
 } from './fields.js';
 import { lane, tags, zoneIds } from './lanes.js';
@@ -48,21 +50,18 @@ export const baseNames = (description: string, ifAbsent: string) =>
     ifAbsent,
   );
 
+const lengthOfPiece = (meaning: string) =>
+  nullish(Type.Number({ minimum: 0, maximum: 100_000, ...inUnit('Centimetres', meaning) }), 'any');
 const PieceCondition = Type.Object(
   {
     kgFrom: nullish(kilograms('Weight that the piece has at least.'), 'any'),
-    longestCmFrom: nullish(
-      Type.Number({
-        minimum: 0,
-        maximum: 100_000,
-        ...inUnit('Centimetres', 'Longest side that the piece has at least.'),
-      }),
-      'any',
-    ),
+    longestCmFrom: lengthOfPiece('Longest side that the piece has at least.'),
+    lengthPlusGirthCmFrom: lengthOfPiece('Longest side plus twice the sum of the other two, at least.'),
+    sideSumCmFrom: lengthOfPiece('Sum of the three sides, at least.'),
   },
   {
     ...closed,
-    description: 'A single piece is as heavy and as long as this. With PER_PIECE these pieces are counted.',
+    description: 'A single piece is as heavy and as large as this. With PER_PIECE these pieces are counted.',
   },
 );
 
@@ -90,11 +89,10 @@ const SurchargeConditions = Type.Object(
     customerTypes: oneOf(CUSTOMER_TYPES, 'Customer types.', 'all'),
     directions: oneOf(DIRECTIONS, 'Directions.', 'FORWARD'),
     services: oneOf(SERVICE_TYPE_IDS, 'One of these services is required.', 'any shipment'),
-    valueFrom: nullish(money('Lower bound of the declared value, inclusive.', { maximum: 100_000_000 }), 'no bound'),
-    valueTo: nullish(
-      money('Upper bound of the declared value, exclusive.', { maximum: 100_000_000, above: 'valueFrom' }),
-      'no bound',
-    ),
+    valueFrom: nullish(collected('Lower bound of the declared value, inclusive.'), 'no bound'),
+    valueTo: nullish(collected('Upper bound of the declared value, exclusive.', { above: 'valueFrom' }), 'no bound'),
+    codFrom: nullish(collected('Lower bound of the amount to collect, inclusive; it is 0 for PREPAID.'), 'no bound'),
+    codTo: nullish(collected('Upper bound of the amount to collect, exclusive.', { above: 'codFrom' }), 'no bound'),
     weekdays: nullish(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,
@@ -168,6 +166,11 @@ export const RtoTermsDoc = Type.Object(
       name('The only customer of yours that they are for: the customerId of a request.'),
       'all customers',
     ),
+    service: nullish(
+      service('The service that they are for: they count only when the forward shipment requires it.'),
+      'any shipment',
+    ),
+    lane: nullish(lane('Lane of the route.'), 'any lane'),
     basis: Type.Enum([...RTO_BASES], {
       description:
         'PERCENT_OF_FORWARD: the freight of the return is percent of the forward freight. '

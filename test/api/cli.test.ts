@@ -45,6 +45,32 @@ it('explains a price, step by step to its total', async () => {
   assert(data.charges.totalAmount < 209.43);
 });
 
+it('stops a courier somewhere for a time, and lets it go on', async () => {
+  const quote = ['quote', '110001', '800001', '--weight', '1kg', '--partner', 'kachhua-cargo'];
+  assert.doesNotMatch((await pinrate(quote)).out, /on hold/);
+  const args = ['hold', 'kachhua-cargo', '--state', 'BR', '--until', '2099-12-05', '--reason', 'floods'];
+  const dry = await pinrate([...args, '--dry-run']);
+  assert.deepEqual(dry, {
+    code: 0,
+    out: 'kachhua-cargo would be on hold, until 2099-12-05 23:59 (floods).\n',
+    err: '',
+  });
+  const made = await pinrate(args);
+  const [, id] = /^kachhua-cargo is on hold as number (\d+), until 2099-12-05 23:59 \(floods\)\.\n$/.exec(made.out)!;
+  assert.match(
+    (await pinrate(quote)).out.replaceAll(/\s+/g, ' '),
+    /on hold at the delivery 800001 until 5 December 2099/,
+  );
+  assert.equal((await pinrate(['release', id!])).out, `The hold ${id} (floods) has ended.\n`);
+  assert.doesNotMatch((await pinrate(quote)).out, /on hold/);
+
+  const nowhere = await pinrate(['hold', 'kachhua-cargo', '--state', 'XX', '--reason', 'floods']);
+  assert.equal(nowhere.code, 1);
+  assert.match(nowhere.err, /states\[0\]/);
+  assert.equal((await pinrate(['hold', 'kachhua-cargo', '--state', 'BR'])).code, 2, 'a reason is needed');
+  assert.equal((await pinrate(['release', '987654'])).code, 1);
+});
+
 it('prices pieces', async () => {
   const { out } = await pinrate([
     'quote',

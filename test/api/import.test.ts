@@ -459,7 +459,7 @@ describe('import rates', () => {
 
   it('names line and column of what the node refuses in a row', async () => {
     const text =
-      'lane,baseWeight,baseCharge,addonWeight,addonCharge\nA,500,1,0,0\nB,500,1.005,0,0\n,500,,0,0\nC,0,1,0,-1\n';
+      'lane,baseWeight,baseCharge,addonWeight,addonCharge\nA,500,1,0,0\nB,500,1.005,0,0\n,500,,0,0\nC,-1,1,0,-1\n';
     const { code, err } = await imported('rates', text, '--partner', AIR);
     assert.equal(code, 1);
     assert.deepEqual(

@@ -77,7 +77,7 @@ describe('generated clients', () => {
 
   it('follow the document: a wrong name and a wrong value are compile errors', async () => {
     for (const [right, wrong] of [
-      ['pickupPincode', 'pickupPinCode'],
+      ['shipmentType', 'shipmentTipe'],
       [`'CHEAPEST'`, `'CHEEPEST'`],
     ]) {
       const program = callByFetch('service').replace(right!, wrong!);

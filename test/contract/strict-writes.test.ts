@@ -113,7 +113,7 @@ describe('a write refuses what it does not know:', () => {
   });
 
   it('as it was found: a discount of one customer is no discount of all', async () => {
-    const discount = { fromWeight: 0, toWeight: 5, discountType: 'percentage', discountValue: 50, customerId: 'ACME' };
+    const discount = { fromWeight: 1, toWeight: 5, discountType: 'percentage', discountValue: 50, customer: 'ACME' };
     const reply = await app.post('/discounts', discount, partnerCredential('dharaline-surface'));
     assert.deepEqual([reply.status, reply.json.error?.code], [400, 'UNKNOWN_FIELD'], reply.text);
     assert.equal(await newestChange(), lastChange);

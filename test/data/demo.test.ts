@@ -202,7 +202,7 @@ describe('demo dataset: partners', () => {
     assert.ok(others.every((row) => row.limits.maxCodAmount < partner('haatwala-ecom').limits.maxCodAmount));
     const [surface, economy] = [partner('dharaline-surface'), partner('kachhua-cargo')];
     assert.ok(
-      economy.transit.every((row, i) => row.hours > surface.transit[i]!.hours),
+      economy.transit.every((row, i) => row.hours! > surface.transit[i]!.hours!),
       'economy is slower than surface',
     );
     const [cheap, usual] = ['kachhua-cargo', 'dharaline-surface'].map((id) =>
@@ -262,7 +262,7 @@ describe('demo dataset: partners', () => {
       assert.equal(transit[0]!.distanceFrom, 0, partnerId);
       for (const [i, row] of transit.slice(1).entries()) {
         assert.equal(row.distanceFrom, transit[i]!.distanceTo, partnerId);
-        assert.ok(row.hours > transit[i]!.hours, partnerId);
+        assert.ok(row.hours! > transit[i]!.hours!, partnerId);
       }
     }
     for (const id of NATIONAL) assert.ok(partner(id).transit.at(-1)!.distanceTo > 4_000, id);
@@ -457,7 +457,7 @@ describe('demo dataset: rate cards', () => {
     );
     assert.ok(candidates.length >= 4);
     const hours = (row: Partner): number =>
-      row.transit.find((each) => each.distanceFrom <= 1_500 && 1_500 < each.distanceTo)!.hours;
+      row.transit.find((each) => each.distanceFrom <= 1_500 && 1_500 < each.distanceTo)!.hours!;
     const least = (value: (row: Partner) => number): string =>
       candidates.reduce((a, b) => (value(b) < value(a) ? b : a)).partnerId;
     assert.equal(

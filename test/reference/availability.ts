@@ -1,20 +1,19 @@
 /** docs/rules.md#availability: whether a partner can carry a shipment, by when and how surely. */
-import type { ReasonCode } from '../../src/domain/reasons.js';
+import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
 import { deliveryDate } from './calendar.js';
 import { coverage, findPincode } from './coverage.js';
 import { cover, type Covered } from './covered.js';
 import type { Partner } from './documents.js';
 import { decimal, Fraction, paise, toNumber } from './exact.js';
+import { holdAt } from './holds.js';
 import { price } from './pricing.js';
 import { notCovered, reasonAbout } from './reason-details.js';
 import { asReverse, asRto } from './returns.js';
 import { endOf } from './service-charges.js';
 import { isBlocked, maxCodAmount, offers } from './serviceability.js';
 import { amountToCollect, requiredServices } from './shipment.js';
-import { transitHours } from './transit.js';
+import { transitOf } from './transit.js';
 import {
-  PIECE_WEIGHT_EXCEEDED,
-  REASONS_IN_ORDER,
   type Candidate,
   type CardWorld,
   type Check,
@@ -25,7 +24,7 @@ import {
   type Shipment,
   type Unknown,
 } from './types.js';
-import { fits, isAPieceTooHeavy } from './weight.js';
+import { excessOf, isAPieceTooHeavy } from './weight.js';
 
 function unknownPincodes(world: CardWorld, shipment: Shipment): string[] {
   return [...new Set([shipment.pickupPincode, shipment.deliveryPincode])].filter(
@@ -45,22 +44,24 @@ type CoveredCheck = Pick<
 function checkCovered(covered: Covered): CoveredCheck {
   const { world, partner, shipment, ends, at, pickupDate } = covered;
   const unavailable = requiredServices(shipment).filter((service) => !offers(ends[endOf(service)], service));
-  const hours = transitHours(covered);
+  const transit = transitOf(covered);
+  const hours = transit?.hours ?? null;
   const daysAtDelivery = {
     world,
     partner,
     stateId: ends.delivery.place.stateId,
     forbiddenBy: 'NO_DELIVERY' as const,
   };
-  const delivery = pickupDate === null || hours === null ? null : deliveryDate(daysAtDelivery, pickupDate, hours);
+  const delivery = pickupDate === null || transit === null ? null : deliveryDate(daysAtDelivery, pickupDate, transit);
   const priced = price(covered);
   const applies: Record<string, boolean> = {
     INSUFFICIENT_COVERAGE: false,
     PINCODE_BLOCKED: isBlocked(ends.pickup, at) || isBlocked(ends.delivery, at),
+    ON_HOLD: holdAt(covered, 'pickup') !== null || holdAt(covered, 'delivery') !== null,
     SERVICE_UNAVAILABLE: unavailable.length > 0,
     WEIGHT_EXCEEDED: covered.weighed.chargeable > BigInt(partner.limits.maxWeight),
-    [PIECE_WEIGHT_EXCEEDED]: isAPieceTooHeavy(partner, shipment),
-    DIMENSIONS_EXCEEDED: !fits(partner, shipment),
+    PIECE_WEIGHT_EXCEEDED: isAPieceTooHeavy(partner, shipment),
+    DIMENSIONS_EXCEEDED: excessOf(partner, shipment) !== null,
     PAYMENT_TYPE_UNSUPPORTED: !partner.paymentTypes.includes(shipment.paymentType),
     SHIPMENT_TYPE_UNSUPPORTED: !partner.shipmentTypes.includes(shipment.shipmentType),
     DECLARED_VALUE_EXCEEDED: paise(shipment.declaredValue) > paise(partner.limits.maxDeclaredValue),
@@ -70,7 +71,7 @@ function checkCovered(covered: Covered): CoveredCheck {
       hours !== null && shipment.maxDeliveryTime !== undefined && hours > shipment.maxDeliveryTime,
     NO_RATE: priced.reason === 'NO_RATE',
   } satisfies Partial<Record<ReasonCode, boolean>>;
-  const reasons = REASONS_IN_ORDER.filter((code) => applies[code]);
+  const reasons = REASON_CODES.filter((code) => applies[code]);
   // only a shipment that the partner would carry is priced
   const isTooExpensive = reasons.length === 0 && priced.reason === 'PRICE_TOO_LARGE';
   if (isTooExpensive) reasons.push('NO_RATE');

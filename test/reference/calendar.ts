@@ -2,8 +2,8 @@
  * docs/rules.md#transit-and-calendar, and holidays: when a parcel leaves and when it arrives,
  * in India Standard Time.
  */
-import type { Partner } from '../../src/model/documents.js';
-import type { CardWorld, Holiday } from './documents.js';
+import { WEEKDAYS, WORKING, type CardWorld, type Partner } from './documents.js';
+import type { Transit } from './types.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -33,25 +33,54 @@ export interface DaysAt {
   world: CardWorld;
   partner: Partner;
   stateId: number;
-  forbiddenBy: Exclude<Holiday['kind'], 'BOTH'>;
+  forbiddenBy: 'NO_PICKUP' | 'NO_DELIVERY';
 }
 
-function isHoliday({ world, partner, stateId, forbiddenBy }: DaysAt, day: number): boolean {
+/** Whether a row of one of the kinds is about the end on that day. */
+function hasHoliday({ world, partner, stateId }: DaysAt, day: number, kinds: readonly string[]): boolean {
   const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
   return (world.holidays ?? []).some(
     (holiday) =>
       holiday.date === date
-      && (holiday.kind === 'BOTH' || holiday.kind === forbiddenBy)
+      && kinds.includes(holiday.kind)
       && (holiday.partnerId ?? partner.partnerId) === partner.partnerId
       && (holiday.stateId ?? stateId) === stateId,
   );
 }
 
-/** Whether the partner works at this end on that day: no holiday, and on Sundays only with weekendDelivery. */
-function isWorkingDay(end: DaysAt, day: number): boolean {
-  const isSunday = weekdayOf(atClock(day, '12:00')) === 7;
-  return (end.partner.weekendDelivery || !isSunday) && !isHoliday(end, day);
+const numberOf = (day: number): number => weekdayOf(atClock(day, '12:00'));
+
+/** The partner's time of pickups on a weekday; null: none; undefined: the weekday is left out. */
+function cutoffOf({ cutoffTimes }: Partner, day: number): string | null | undefined {
+  return cutoffTimes?.[WEEKDAYS[numberOf(day) - 1]];
 }
+
+/**
+ * Whether the weekday is a working one. In order of precedence:
+ * 1. for pickups the weekday's own time, or that it has none
+ * 2. for deliveries the partner's list of weekdays
+ * 3. every day but Sunday, and Sunday with weekendDelivery
+ */
+function isWorkingWeekday({ partner, forbiddenBy }: DaysAt, day: number): boolean {
+  const asBefore = partner.weekendDelivery || numberOf(day) !== 7;
+  if (forbiddenBy === 'NO_DELIVERY') return partner.deliveryDays?.includes(numberOf(day)) ?? asBefore;
+  const cutoff = cutoffOf(partner, day);
+  return cutoff === undefined ? asBefore : cutoff !== null;
+}
+
+/**
+ * Whether the partner works at this end on that day:
+ * 1. a holiday forbids it
+ * 2. a day that is worked allows it, whatever its weekday
+ * 3. its weekday
+ */
+function isWorkingDay(end: DaysAt, day: number): boolean {
+  if (hasHoliday(end, day, ['BOTH', end.forbiddenBy])) return false;
+  return hasHoliday(end, day, [WORKING]) || isWorkingWeekday(end, day);
+}
+
+/** When the parcels of a day leave: the weekday's time, else the partner's. */
+const leavesAt = (partner: Partner, day: number): Date => atClock(day, cutoffOf(partner, day) ?? partner.cutoffTime);
 
 /** The first working day after `day`, within 60 days. */
 function nextWorkingDay(end: DaysAt, day: number): number | null {
@@ -61,15 +90,22 @@ function nextWorkingDay(end: DaysAt, day: number): number | null {
 
 /** Null: no working day within 60 days. */
 export function pickupDate(end: DaysAt, askedAt: Date): Date | null {
-  const { cutoffTime } = end.partner;
   const today = dayNumber(askedAt);
-  const isInTime = isWorkingDay(end, today) && askedAt.getTime() < atClock(today, cutoffTime).getTime();
+  const isInTime = isWorkingDay(end, today) && askedAt.getTime() < leavesAt(end.partner, today).getTime();
   const day = isInTime ? today : nextWorkingDay(end, today);
-  return day === null ? null : atClock(day, cutoffTime);
+  return day === null ? null : leavesAt(end.partner, day);
+}
+
+/** The end of the window on the last of so many delivering days behind the day of pickup, each within 60 of the last. */
+function afterDays(end: DaysAt, pickup: Date, days: number): Date | null {
+  let day: number | null = dayNumber(pickup);
+  for (let left = days; left > 0 && day !== null; left -= 1) day = nextWorkingDay(end, day);
+  return day === null ? null : atClock(day, (end.partner.deliveryWindow ?? DEFAULT_WINDOW).to);
 }
 
 /** Null: no working day within 60 days of the arrival. */
-export function deliveryDate(end: DaysAt, pickup: Date, hours: number): Date | null {
+export function deliveryDate(end: DaysAt, pickup: Date, { hours, days }: Transit): Date | null {
+  if (days !== null) return afterDays(end, pickup, days);
   const { from, to } = end.partner.deliveryWindow ?? DEFAULT_WINDOW;
   const arrival = new Date(pickup.getTime() + hours * HOUR_MS);
   const day = dayNumber(arrival);

@@ -1,12 +1,32 @@
 /** A world in which only the freight is charged, and the rows that tests of rate cards put into it. */
 import assert from 'node:assert/strict';
-import type { CardWorld, LaneRule, Surcharge } from './documents.js';
-import { NOON, workedShipment, workedWorld } from './fixture.js';
+import type { CardWorld, LaneRule, Package, Partner, Surcharge } from './documents.js';
+import { NOON, packageRow, workedShipment, workedWorld } from './fixture.js';
 import { referenceCheck } from './model.js';
 import type { Check, Price, Shipment } from './types.js';
 
 export const AT = '2024-04-01T00:00:00.000Z';
 export type Change = (world: CardWorld) => void;
+
+/** All of the changes, in their order. */
+export const all =
+  (...changes: Change[]): Change =>
+  (world) => {
+    for (const change of changes) change(world);
+  };
+
+export const onPartner =
+  (fields: Partial<Partner>): Change =>
+  (world) => {
+    Object.assign(world.partners[0], fields);
+  };
+
+/** Rows with ids from 1 on, in place of the one of the worked world. */
+export const packages =
+  (...rows: Partial<Package>[]): Change =>
+  (world) => {
+    world.packages = rows.map((row, i) => packageRow({ id: i + 1, ...row }));
+  };
 
 /** The worked world without its charges and without the ODA of the delivery: a weight charge of ₹70.00 is left. */
 export function plainWorld(change: Change): CardWorld {

@@ -1,7 +1,10 @@
 /** What the conditions of several documents have in common. A null member is as an absent one: it always holds. */
 import { decimal, type Fraction } from './exact.js';
+import type { ServiceId, Validity } from './documents.js';
+import { begins, isInForce } from './moments.js';
 import type { RouteEnd } from './serviceability.js';
-import type { End } from './types.js';
+import { servicesOfRows } from './shipment.js';
+import type { End, Shipment } from './types.js';
 
 /** A bound of a range, of whatever unit the value has. */
 type Bound = number | null | undefined;
@@ -55,6 +58,62 @@ export function howMuchIsNamed(row: RouteRow): number {
 export function highest<T>(rows: readonly T[], rank: (row: T) => number): T[] {
   const top = Math.max(...rows.map(rank));
   return rows.filter((row) => rank(row) === top);
+}
+
+/** Rows that are for some parcels of a partner alone. A null member is as an absent one: for all. */
+interface NarrowRow {
+  customerId?: string | null;
+  service?: ServiceId | null;
+}
+
+/** Whether the parcel is the customer's and has the service that the row names. */
+export function isOfParcel({ customerId, service }: NarrowRow, shipment: Shipment): boolean {
+  const isCustomers = (customerId ?? null) === null || customerId === shipment.customerId;
+  return isCustomers && ((service ?? null) === null || servicesOfRows(shipment).includes(service!));
+}
+
+/** 1 where a row names something, 0 where it leaves it open. */
+export const isNamed = (value: unknown): number => (value === null || value === undefined ? 0 : 1);
+
+interface Terms extends NarrowRow, Validity {
+  id: number;
+  partnerId: string;
+  lane?: string | null;
+  status: boolean;
+}
+
+/** A parcel on the route of a partner. */
+export interface Parcel {
+  partner: { partnerId: string };
+  shipment: Shipment;
+  at: Date;
+  lane: string | null;
+}
+
+/**
+ * The terms of a partner for a parcel, null without any. Of those in force for its customer, services and lane:
+ * 1. the customer's before the general ones
+ * 2. those of a service before those without
+ * 3. those of a lane before those without
+ * 4. the latest validFrom; one without it is the earliest
+ * 5. the highest id
+ */
+export function narrowest<T extends Terms>(all: readonly T[], { partner, shipment, at, lane }: Parcel): T | null {
+  let rows = all.filter(
+    (row) =>
+      row.partnerId === partner.partnerId
+      && isInForce(row, at)
+      && isOfParcel(row, shipment)
+      && ((row.lane ?? null) === null || row.lane === lane),
+  );
+  for (const rank of [
+    (row: T) => isNamed(row.customerId),
+    (row: T) => isNamed(row.service),
+    (row: T) => isNamed(row.lane),
+    begins,
+  ])
+    rows = highest(rows, rank);
+  return rows.sort((a, b) => b.id - a.id)[0] ?? null;
 }
 
 export function byId(a: { id: number }, b: { id: number }): number {

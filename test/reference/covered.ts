@@ -4,7 +4,8 @@ import { coverage, distanceTenthsOfKm, findPincode } from './coverage.js';
 import type { CardWorld, Direction, Partner } from './documents.js';
 import { Fraction } from './exact.js';
 import { chooseLaneRule } from './lanes.js';
-import { momentAskedAt, pricingMoment } from './moments.js';
+import { momentAskedAt, momentOfHolds, pricingMoment } from './moments.js';
+import { atResolution } from './resolution.js';
 import { entryInForce, type RouteEnd } from './serviceability.js';
 import type { End, Settings, Shipment } from './types.js';
 import { weigh, type Weighed } from './weight.js';
@@ -17,6 +18,8 @@ export interface Covered {
   direction: Direction;
   /** The pricing moment: rows count that are in force then. */
   at: Date;
+  /** The moment at which holds count. */
+  heldAt: Date;
   ends: Record<End, RouteEnd>;
   tenthsOfKm: number;
   km: Fraction;
@@ -43,10 +46,11 @@ function endAt(world: CardWorld, partner: Partner, pincode: string): RouteEnd | 
 export function cover(
   world: CardWorld,
   partner: Partner,
-  shipment: Shipment,
+  asked: Shipment,
   now: Date,
   settings: Settings,
 ): Covered | null {
+  const shipment = atResolution(asked);
   const { pickupPincode, deliveryPincode } = shipment;
   const pickup = endAt(world, partner, pickupPincode);
   const delivery = endAt(world, partner, deliveryPincode);
@@ -56,7 +60,8 @@ export function cover(
   const tenthsOfKm = distanceTenthsOfKm(world, pickupPincode, deliveryPincode, settings, partner.partnerId);
   const km = new Fraction(BigInt(tenthsOfKm), 10n);
   const rule = chooseLaneRule(world, partner.partnerId, { ends, km }, at);
-  const weighed = weigh(partner, shipment);
+  const lane = rule?.lane ?? null;
+  const weighed = weigh(world, { partner, shipment, at, lane });
   const daysAtPickup = { world, partner, stateId: pickup.place.stateId, forbiddenBy: 'NO_PICKUP' as const };
   return {
     world,
@@ -65,10 +70,11 @@ export function cover(
     settings,
     direction: shipment.direction ?? 'FORWARD',
     at,
+    heldAt: momentOfHolds(shipment, now),
     ends,
     tenthsOfKm,
     km,
-    lane: rule?.lane ?? null,
+    lane,
     laneRuleId: rule?.id ?? null,
     weighed,
     kg: new Fraction(weighed.chargeable, 1000n),

@@ -1,6 +1,7 @@
 /**
- * What rate cards as contracts write them add to the documents: members of collections that exist, and collections of
- * their own. Money in Rupees, weights in grams unless a name says kg, distances in km. An absent member is as null.
+ * What rate cards as contracts write them, and what reports from practice ask for, add to the documents: members of
+ * collections that exist, and collections of their own. Money in Rupees, weights in grams unless a name says kg,
+ * distances in km. An absent member is as null.
  */
 import type { PaymentType, ServiceTypeId } from '../../src/domain/vocabulary.js';
 import {
@@ -22,14 +23,43 @@ export interface Validity {
   validTo?: string | null;
 }
 
-export type TaxEntry = NonNullable<Documents['partners']['tax']>[number];
+export type TaxEntry = NonNullable<Documents['partners']['tax']>[number] & {
+  /** The smallest amount of a tax; PAISA unless given. */
+  rounding?: 'PAISA' | 'RUPEE' | null;
+};
+
+/** A time by hours or by delivering days, never by both. */
+interface InDays {
+  days?: number | null;
+}
+
+export type TransitBand = Documents['partners']['transit'][number] & InDays;
+
+/** In the order of the numbers of weekdays: 1 Monday to 7 Sunday. */
+export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 interface PartnerMembers {
   cft?: number | null;
   /** SHIPMENT unless given. */
-  volumetricBasis?: 'SHIPMENT' | 'PIECE' | null;
-  limits: { maxPieceWeight?: number | null };
+  volumetricBasis?: VolumetricBasis | null;
+  limits: {
+    maxPieceWeight?: number | null;
+    /** Centimetres: the longest side and twice the sum of the others. */
+    maxLengthPlusGirth?: number | null;
+    /** Centimetres: the sum of the three sides. */
+    maxSideSum?: number | null;
+  };
+  /** Whether the amounts of the card include tax; WITHOUT_TAX unless given. */
+  amounts?: 'WITHOUT_TAX' | 'WITH_TAX' | null;
+  tax?: TaxEntry[] | null;
+  transit: TransitBand[];
+  /** HH:mm, or null on a day without pickups. */
+  cutoffTimes?: Partial<Record<(typeof WEEKDAYS)[number], string | null>> | null;
+  /** The numbers of the weekdays on which the partner delivers. */
+  deliveryDays?: number[] | null;
 }
+
+export type VolumetricBasis = 'SHIPMENT' | 'PIECE';
 
 /** What a pincode says otherwise than its zone. */
 interface ZonePincodeMembers {
@@ -48,6 +78,14 @@ interface PackageMembers {
   kmTo?: number | null;
   minCharge?: number | null;
   lane?: string | null;
+  /** The row counts only where this service is required. */
+  service?: ServiceId | null;
+}
+
+/** Rupees of the amount to collect: inclusive, exclusive. */
+interface CodBand {
+  codFrom?: number | null;
+  codTo?: number | null;
 }
 
 /** The names of the standard amounts that `of` may name. */
@@ -67,13 +105,23 @@ export type StandardBase =
 export type Of = string[];
 
 /** Directions, bases and bounds. */
-interface CustomerChargeMembers extends Validity {
+interface CustomerChargeMembers extends Validity, CodBand {
   direction?: Direction | 'ANY' | null;
   of?: Of | null;
   above?: number | null;
   min?: number | null;
   max?: number | null;
   always?: boolean | null;
+}
+
+interface SurchargeMembers {
+  when?: (CodBand & { piece?: { lengthPlusGirthCmFrom?: number | null; sideSumCmFrom?: number | null } | null }) | null;
+}
+
+/** A row for parcels with this service, or on this lane, alone. */
+interface ServiceAndLane {
+  service?: ServiceId | null;
+  lane?: string | null;
 }
 
 interface NewMembers {
@@ -83,6 +131,57 @@ interface NewMembers {
   'packages': PackageMembers;
   'distance-charges': Validity & { lane?: string | null };
   'customer-charges': CustomerChargeMembers;
+  'surcharges': SurchargeMembers;
+  'transit-lanes': InDays;
+  'rto-terms': ServiceAndLane;
+  'discounts': { customerId?: string | null };
+}
+
+/** How the volume and the weight of some parcels count: a part of a rate card. */
+export interface WeightTerms extends Validity {
+  id: number;
+  partnerId: string;
+  customerId?: string | null;
+  lane?: string | null;
+  service?: ServiceId | null;
+  /** At most one of the next three. */
+  volumetricDivisor?: number | null;
+  cft?: number | null;
+  /** True: volume never counts. */
+  none?: boolean | null;
+  basis?: VolumetricBasis | null;
+  /** Grams: up to this actual weight of the shipment, inclusive, volume counts as 0. */
+  deadWeightUpTo?: number | null;
+  /** Grams, of the shipment. */
+  minChargeableWeight?: number | null;
+  status: boolean;
+  createdAt: string;
+}
+
+/** Places that a partner, or every partner, does not serve for a time. */
+export interface Hold {
+  id: number;
+  partnerId?: string | null;
+  /** Ids. */
+  states?: number[] | null;
+  cities?: number[] | null;
+  areas?: number[] | null;
+  pincodes?: string[] | null;
+  everywhere?: boolean | null;
+  /** BOTH unless given. */
+  end?: 'PICKUP' | 'DELIVERY' | 'BOTH' | null;
+  /** Date-times, both inclusive. */
+  from?: string | null;
+  to?: string | null;
+  reason: string;
+  status: boolean;
+  createdAt: string;
+}
+
+/** Collections that the store does not know yet. */
+interface NewCollections {
+  'weight-terms': WeightTerms;
+  'holds': Hold;
 }
 
 export type Row<C extends DatasetCollection> = Documents[C] & (C extends keyof NewMembers ? NewMembers[C] : unknown);
@@ -93,6 +192,7 @@ export type ZonePincode = Row<'zone-pincodes'>;
 export type Package = Row<'packages'>;
 export type DistanceCharge = Row<'distance-charges'>;
 export type CustomerCharge = Row<'customer-charges'>;
+export type Discount = Row<'discounts'>;
 
 export type LaneRule = Row<'lane-rules'>;
 export type LaneConditions = LaneRule['when'];
@@ -102,14 +202,19 @@ export type SurchargeConditions = NonNullable<Surcharge['when']>;
 export type RtoTerms = Row<'rto-terms'>;
 export type TransitLane = Row<'transit-lanes'>;
 export type Holiday = Row<'holidays'>;
+/** The kind of a day that is worked although its weekday is not; the schema may not have it yet. */
+export const WORKING = 'WORKING' as Holiday['kind'];
 export type RoadDistance = Row<'road-distances'>;
 
 export type World = { [C in DatasetCollection]: Row<C>[] };
-export type CardWorld = World;
+/** A world with the collections that the store does not know yet. */
+export type CardWorld = World & {
+  [C in Exclude<keyof NewCollections, DatasetCollection>]?: NewCollections[C][];
+};
 
-/** The collections of contracts, without a row. */
+/** The collections of contracts, and holds, without a row. */
 export const noContractRows = () =>
-  Object.fromEntries(CONTRACT_COLLECTIONS.map((collection) => [collection, []])) as unknown as Pick<
+  Object.fromEntries([...CONTRACT_COLLECTIONS, 'holds'].map((collection) => [collection, []])) as unknown as Pick<
     World,
-    ContractCollection
+    ContractCollection | 'holds'
   >;

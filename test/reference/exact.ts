@@ -84,6 +84,11 @@ export function toNumber(value: bigint): number {
   return result;
 }
 
+/** The number that prints as this decimal; its numerator and denominator are safe integers. */
+export function asNumber({ numerator, denominator }: Fraction): number {
+  return toNumber(numerator) / toNumber(denominator);
+}
+
 export function larger(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

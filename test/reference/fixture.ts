@@ -153,6 +153,7 @@ export function workedWorld(change: (world: World) => void = () => {}): World {
     ],
     'customer-charges': CHARGES.map((charge) => ({ ...charge, partnerId: 'acme', status: true, ...row })),
     ...noContractRows(),
+    'holds': [],
     'discounts': [
       {
         id: 9,

@@ -1,5 +1,5 @@
 /** docs/rules.md#weight-charge, docs/rules.md#distance-charge, and the filters of rows. */
-import { byId, highest, howMuchIsNamed, isBetween, isOfRoute } from './conditions.js';
+import { byId, highest, howMuchIsNamed, isBetween, isNamed, isOfParcel, isOfRoute } from './conditions.js';
 import type { Covered } from './covered.js';
 import type { Direction, DistanceCharge, Package } from './documents.js';
 import { decimal, Fraction, larger, paise, percentOf } from './exact.js';
@@ -26,7 +26,7 @@ function canCarry(row: Package, grams: bigint): boolean {
   return aboveMinimum && withinMaximum && withinBase;
 }
 
-/** baseCharge and addonCharge for each started addonWeight, rounded half up to paise once; at least minCharge. */
+/** baseCharge, and addonCharge for each started addonWeight above baseWeight, which may be 0, rounded half up to paise once; at least minCharge. */
 function chargeOf(row: Package, grams: bigint): bigint {
   const above = grams - BigInt(row.baseWeight);
   const steps = above <= 0n ? 0n : new Fraction(above, BigInt(row.addonWeight)).ceil();
@@ -43,7 +43,7 @@ function matches(row: Package, covered: Covered, direction: Direction): boolean 
     && isOfRoute(row, covered)
     && isInForce(row, at)
     && (row.direction ?? 'FORWARD') === direction
-    && (row.customerId ?? shipment.customerId) === shipment.customerId
+    && isOfParcel(row, shipment)
     && (row.shipmentType ?? shipment.shipmentType) === shipment.shipmentType
     && (row.paymentType ?? shipment.paymentType) === shipment.paymentType
     && isBetween(km, row.kmFrom, row.kmTo)
@@ -53,19 +53,20 @@ function matches(row: Package, covered: Covered, direction: Direction): boolean 
 /**
  * The row that sets the weight charge, null when none can carry the weight. Of the rows that match, at any weight:
  * 1. the customer's own rows, if there are any, before the general ones
- * 2. the rows that name the most: two zones, then a lane, then one zone, then nothing
- * 3. rows that name the payment type before rows that do not
+ * 2. rows of a service that is required before rows without a service
+ * 3. the rows that name the most: two zones, then a lane, then one zone, then nothing
+ * 4. rows that name the payment type before rows that do not
  * Of those left that can carry the weight:
- * 4. the lowest charge
- * 5. the lowest id
+ * 5. the lowest charge
+ * 6. the lowest id
  */
 function choosePackage(covered: Covered, direction: Direction): WeightCharge | null {
   const grams = covered.weighed.chargeable;
-  const isSet = (value: unknown): number => (value === null || value === undefined ? 0 : 1);
   let rows = covered.world.packages.filter((row) => matches(row, covered, direction));
-  rows = highest(rows, (row) => isSet(row.customerId));
+  rows = highest(rows, (row) => isNamed(row.customerId));
+  rows = highest(rows, (row) => isNamed(row.service));
   rows = highest(rows, howMuchIsNamed);
-  rows = highest(rows, (row) => isSet(row.paymentType));
+  rows = highest(rows, (row) => isNamed(row.paymentType));
   let best: WeightCharge | null = null;
   for (const row of rows.filter((candidate) => canCarry(candidate, grams)).sort(byId)) {
     const charge = chargeOf(row, grams);
@@ -88,7 +89,7 @@ function chooseDistanceRow(covered: Covered): DistanceCharge | null {
       && isBetween(km, row.distanceFrom, row.distanceTo)
       && isOfRoute({ lane: row.lane }, covered),
   );
-  return highest(rows, (row) => ((row.lane ?? null) === null ? 0 : 1)).sort(byId)[0] ?? null;
+  return highest(rows, (row) => isNamed(row.lane)).sort(byId)[0] ?? null;
 }
 
 /** The freight by the rows of a direction; null: no row carries the weight. */

@@ -2,6 +2,13 @@
 import type { Validity } from './documents.js';
 import type { Shipment } from './types.js';
 
+const IST_OFFSET_MS = 330 * 60_000;
+
+/** YYYY-MM-DD in India. */
+export function dateOf(at: Date): string {
+  return new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
+}
+
 /** `2026-03-11` is midnight in India at the beginning of that day; a date-time says its zone. */
 function momentOf(shipDate: string): Date {
   return new Date(/^\d{4}-\d\d-\d\d$/.test(shipDate) ? `${shipDate}T00:00:00+05:30` : shipDate);
@@ -12,15 +19,18 @@ export function pricingMoment({ shipDate }: Shipment, now: Date): Date {
   return shipDate === undefined ? now : momentOf(shipDate);
 }
 
+/** The moment of holds: the pricing moment, but now for a shipDate that is today's date. */
+export function momentOfHolds(shipment: Shipment, now: Date): Date {
+  return shipment.shipDate === dateOf(now) ? now : pricingMoment(shipment, now);
+}
+
 /**
- * The moment from which the parcel is looked for: shipDate for charges, the later of shipDate and now for
- * availability, now for assignments.
+ * The moment from which the parcel is looked for: shipDate for charges, the later of shipDate and now for availability
+ * and assignments.
  */
 export function momentAskedAt(shipment: Shipment, now: Date): Date {
-  const { question = 'CHARGES' } = shipment;
-  if (question === 'ASSIGNMENT') return now;
   const at = pricingMoment(shipment, now);
-  return question === 'AVAILABILITY' && at.getTime() < now.getTime() ? now : at;
+  return (shipment.question ?? 'CHARGES') !== 'CHARGES' && at.getTime() < now.getTime() ? now : at;
 }
 
 /** Both bounds are included; a missing bound is open. */

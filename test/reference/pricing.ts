@@ -1,9 +1,9 @@
 /** docs/rules.md#pricing: what a partner charges, in integer paise, in the order of evaluation. */
 import type { Amounts } from './amounts.js';
-import { byId } from './conditions.js';
+import { byId, highest, isNamed, isOfParcel } from './conditions.js';
 import type { Covered } from './covered.js';
 import { customerCharge, type CountedCharge } from './customer-charges.js';
-import type { Discount } from '../../src/model/documents.js';
+import type { Discount } from './documents.js';
 import { decimal, paise, percentOf, smaller, toNumber } from './exact.js';
 import { isInForce } from './moments.js';
 import { freightOf } from './returns.js';
@@ -29,19 +29,22 @@ interface Discounted {
 }
 
 /**
- * The discount, null without one. Of the partner's rows in force whose band holds the weight:
- * 1. the lower band
- * 2. the lowest id
+ * The discount, null without one. Of the partner's rows in force for this customer whose band holds the weight:
+ * 1. the customer's before the general ones
+ * 2. the lower band
+ * 3. the lowest id
  */
 function chooseDiscount(covered: Covered, freight: bigint, taxable: bigint): Discounted | null {
-  const { world, partner, at, kg } = covered;
-  const rows = world.discounts.filter(
+  const { world, partner, shipment, at, kg } = covered;
+  const matching = world.discounts.filter(
     (row) =>
       row.partnerId === partner.partnerId
       && isInForce(row, at)
+      && isOfParcel(row, shipment)
       && decimal(row.fromWeight).compare(kg) <= 0
       && kg.compare(decimal(row.toWeight)) <= 0,
   );
+  const rows = highest(matching, ({ customerId }) => isNamed(customerId));
   const row = rows.sort((a, b) => a.fromWeight - b.fromWeight || byId(a, b))[0];
   if (!row) return null;
   const base = row.appliesTo === 'FREIGHT' ? freight : taxable;
@@ -83,6 +86,18 @@ interface Parts extends Charged {
   tax: Tax;
 }
 
+/** Tax within the other amounts has entries of 0; what falls away of it is negative. */
+function taxEntries({ cgst, sgst, igst, isIncluded, fallenAway, rule }: Tax): Entry[] {
+  const gst = { component: 'gst', rule };
+  if (fallenAway > 0n) return [{ ...gst, amount: -toNumber(fallenAway) }];
+  return [cgst, sgst, igst]
+    .filter((amount) => amount > 0n)
+    .map((amount) => ({
+      ...gst,
+      ...(isIncluded ? { amount: 0, included: toNumber(amount) } : { amount: toNumber(amount) }),
+    }));
+}
+
 /** Every amount once, in the order of the breakdown. */
 function breakdownOf({ freightEntries, charges, other, surcharges, discount, tax }: Parts): Entry[] {
   const entries = [...freightEntries];
@@ -105,9 +120,7 @@ function breakdownOf({ freightEntries, charges, other, surcharges, discount, tax
       rule: `discounts/${discount.row.id}`,
       amount: -toNumber(discount.amount),
     });
-  for (const amount of [tax.cgst, tax.sgst, tax.igst])
-    if (amount > 0n) entries.push({ component: 'gst', rule: tax.rule, amount: toNumber(amount) });
-  return entries;
+  return [...entries, ...taxEntries(tax)];
 }
 
 export function price(covered: Covered): PriceOutcome {
@@ -139,8 +152,7 @@ export function price(covered: Covered): PriceOutcome {
   const subtotal = freight + standard + otherTotal;
   if (subtotal > MAX_SUBTOTAL) return { price: null, reason: 'PRICE_TOO_LARGE' };
   const discount = chooseDiscount(covered, freight, subtotal - nonTaxable);
-  const taxable = subtotal - nonTaxable - (discount?.amount ?? 0n);
-  const tax = taxOf(covered, taxable);
+  const tax = taxOf(covered, subtotal - nonTaxable - (discount?.amount ?? 0n));
 
   const rules = terms
     ? [`rto-terms/${terms.id}`, `rto-terms/${terms.id}`]
@@ -181,7 +193,7 @@ export function price(covered: Covered): PriceOutcome {
       nonTaxable: toNumber(nonTaxable),
       discount: toNumber(discount?.amount ?? 0n),
       discountId: discount?.row.id ?? null,
-      taxable: toNumber(taxable),
+      taxable: toNumber(tax.taxable),
       isWithinState: tax.isWithinState,
       gst: toNumber(tax.gst),
       cgst: toNumber(tax.cgst),
@@ -189,9 +201,12 @@ export function price(covered: Covered): PriceOutcome {
       igst: toNumber(tax.igst),
       recipientLiability: toNumber(tax.recipientLiability),
       regime: tax.regime,
+      isTaxIncluded: tax.isIncluded,
+      taxUnit: toNumber(tax.unit),
+      taxFallenAway: toNumber(tax.fallenAway),
       sac: tax.sac,
       gstPercent: tax.percent,
-      total: toNumber(taxable + nonTaxable + tax.gst),
+      total: toNumber(tax.taxable + nonTaxable + tax.gst),
       breakdown: breakdownOf({ freightEntries, charges, other, surcharges, discount, tax }),
     },
   };

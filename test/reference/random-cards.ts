@@ -5,10 +5,12 @@
 import { REVERSE, type CardWorld, type Package } from './documents.js';
 import { DEFAULT_SETTINGS } from './model.js';
 import { randomShipDate } from './random-dates.js';
+import { addReported } from './random-reported.js';
 import { addHolidays, addRoadDistances, addTransitLanes } from './random-times.js';
 import { Ids } from './random-geography.js';
 import { LANES } from './random-lanes.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from './random.js';
+import { REPORTED } from './reported.js';
 import type { Rng } from './rng.js';
 import type { ServiceId, Settings, Shipment } from './types.js';
 
@@ -37,8 +39,24 @@ function extendPackages(rng: Rng, world: CardWorld, ids: Ids): void {
 
 export type FullWorld = CardWorld;
 
-/** A complete dataset that import accepts, with every member of contracts here and there. */
+/**
+ * A complete dataset that import accepts, with every member of contracts here and there, and with what reports from
+ * practice ask for once the server knows it.
+ */
 export function randomCardWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Settings = DEFAULT_SETTINGS): FullWorld {
+  const world = contractWorld(rng, now, settings);
+  if (REPORTED) addReported(rng, world, now);
+  return world;
+}
+
+/** The same with what reports from practice ask for, whether the server knows it or not. */
+export function reportedWorld(rng: Rng, now: Date = REFERENCE_NOW): FullWorld {
+  const world = contractWorld(rng, now, DEFAULT_SETTINGS);
+  addReported(rng, world, now);
+  return world;
+}
+
+function contractWorld(rng: Rng, now: Date, settings: Settings): FullWorld {
   const world: FullWorld = {
     // through JSON: twins share lists, which are changed below
     ...(JSON.parse(JSON.stringify(randomWorld(rng, now, settings))) as CardWorld),

@@ -1,13 +1,13 @@
 /** Random days and moments of rows and requests. */
+import { dateOf } from './moments.js';
 import type { Rng } from './rng.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const IST_OFFSET_MS = 5.5 * HOUR_MS;
 
 /** YYYY-MM-DD in India, some days from the moment. */
 export function dateNear(now: Date, days: number): string {
-  return new Date(now.getTime() + IST_OFFSET_MS + days * DAY_MS).toISOString().slice(0, 10);
+  return dateOf(new Date(now.getTime() + days * DAY_MS));
 }
 
 /** A day or a moment, up to twenty days before or after now. */

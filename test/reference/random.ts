@@ -1,7 +1,8 @@
 /** Random but valid worlds, shipments and moments, biased towards the edges of the rules. */
-import { noContractRows, type Validity } from './documents.js';
+import { noContractRows, type CardWorld, type Validity } from './documents.js';
 import type { Credential, Partner } from '../../src/model/documents.js';
 import { Ids, randomGeography, type Geography } from './random-geography.js';
+import { gstinIn } from './gstin.js';
 import { DEFAULT_SETTINGS, referenceDistanceKm } from './model.js';
 import { ofLanes, ofSomeLane, randomLaneRules } from './random-lanes.js';
 import { extendPincodes } from './random-overrides.js';
@@ -201,24 +202,29 @@ export function randomWorld(rng: Rng, now: Date = REFERENCE_NOW, settings: Setti
  * Some moment near `around`: any, a Sunday, at a partner's cutoff on some day, on a Saturday or on a Sunday, at
  * midnight in India, or at a bound of a validity window.
  */
-export function randomNow(rng: Rng, world?: World, around: Date = REFERENCE_NOW): Date {
+export function randomNow(rng: Rng, world?: CardWorld, around: Date = REFERENCE_NOW): Date {
   const nudge = (): number => rng.pick([-MINUTE_MS, -1, 0, 0, 1, MINUTE_MS]);
   const midnight =
     Math.floor((around.getTime() + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS + rng.int(-10, 10) * DAY_MS;
   const sunday = midnight + ((7 - new Date(midnight + IST_OFFSET_MS).getUTCDay()) % 7) * DAY_MS;
-  const cutoffs = (world?.partners ?? []).map(({ cutoffTime }) => {
-    const [hours, minutes] = cutoffTime.split(':').map(Number);
+  const times = (world?.partners ?? []).flatMap(({ cutoffTime, cutoffTimes }) => [
+    cutoffTime,
+    ...Object.values(cutoffTimes ?? {}).filter((time) => time !== null),
+  ]);
+  const cutoffs = times.map((time) => {
+    const [hours, minutes] = time.split(':').map(Number);
     return (hours * 60 + minutes) * MINUTE_MS;
   });
-  const ofDay = (times: number[]): number => (times.length > 0 ? rng.pick(times) : 0);
+  const ofDay = (moments: number[]): number => (moments.length > 0 ? rng.pick(moments) : 0);
   const dated = [
     ...(['packages', 'discounts', 'distance-charges', 'customer-charges'] as const),
     ...(['lane-rules', 'rto-terms', 'surcharges'] as const),
   ];
   const taxes = (world?.partners ?? []).flatMap(({ tax }) => tax ?? []);
+  const holds = (world?.holds ?? []).map(({ from, to }) => ({ validFrom: from, validTo: to }));
   const bounds = dated
     .flatMap((collection): Validity[] => world?.[collection] ?? [])
-    .concat(taxes)
+    .concat(taxes, world?.['weight-terms'] ?? [], holds)
     .flatMap((row) => [row.validFrom, row.validTo])
     .flatMap((bound) => (bound ? [Date.parse(bound)] : []));
   const kinds: (() => number)[] = [
@@ -326,7 +332,7 @@ export function randomShipment(rng: Rng, world: World): Shipment {
     ...(rng.chance(0.6) ? { customerType: rng.pick(['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const) } : {}),
     ...(rng.chance(0.4) ? { customerId: rng.pick([...CUSTOMER_IDS, 'CUST-UNKNOWN']) } : {}),
     ...(rng.chance(0.3)
-      ? { customerGstin: `${rng.pick([...world.states.map((state) => state.gstCode), '24'])}ABCDE1234F1Z5` }
+      ? { customerGstin: gstinIn(rng.pick([...world.states.map((state) => state.gstCode), '24'])) }
       : {}),
     ...(rng.chance(0.3)
       ? { maxDeliveryTime: rng.pick([3, 15, 24, 24.5, 25, 36, 36.999, 48, 60, 61, 72, 96, 200]) }

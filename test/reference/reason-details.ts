@@ -2,12 +2,14 @@
 import type { ReasonCode } from '../../src/domain/reasons.js';
 import { SERVICE_TYPE_IDS } from '../../src/domain/vocabulary.js';
 import type { Covered } from './covered.js';
+import type { Hold } from './documents.js';
 import { paise, toNumber } from './exact.js';
 import { endOf } from './service-charges.js';
+import { holdAt } from './holds.js';
 import { isBlocked, maxCodAmount, type RouteEnd } from './serviceability.js';
 import { amountToCollect } from './shipment.js';
-import type { Dimensions, End, ReasonAbout, ServiceId, Shipment } from './types.js';
-import { heaviestPiece, piecesOf } from './weight.js';
+import type { End, ReasonAbout, ServiceId, Shipment } from './types.js';
+import { excessOf, heaviestPiece } from './weight.js';
 
 const ENDS = ['pickup', 'delivery'] as const;
 /** A rate card may not price a shipment higher: Rupees, before tax. */
@@ -31,15 +33,10 @@ function block({ entry }: RouteEnd) {
   return { from: new Date(from).toISOString(), until: to === null ? null : new Date(to).toISOString(), reason };
 }
 
-const sidesOf = ({ length, width, height }: Dimensions): number[] => [length, width, height].sort((a, b) => b - a);
-
-/** The first side, from the longest on, of which the longest among the pieces is too long. */
-function tooLong({ partner, shipment }: Covered): ReasonAbout {
-  const limits = sidesOf(partner.limits.maxDimensions);
-  const all = piecesOf(shipment).flatMap(({ dimensions }) => (dimensions ? [sidesOf(dimensions)] : []));
-  const longest = limits.map((_, at) => Math.max(...all.map((sides) => sides[at])));
-  const at = longest.findIndex((side, index) => side > limits[index]);
-  return { limit: limits[at], value: longest[at], unit: 'cm' };
+/** The moments of a hold in UTC; null is open. */
+function period({ from, to }: Hold): { from: string | null; until: string | null } {
+  const utc = (moment: string | null | undefined): string | null => (moment ? new Date(moment).toISOString() : null);
+  return { from: utc(from), until: utc(to) };
 }
 
 const rupees = (paise: bigint): number => toNumber(paise) / 100;
@@ -66,6 +63,13 @@ export function reasonAbout(code: ReasonCode, { covered, unavailable, hours, isT
           ...block(ends[end]),
         })),
       };
+    case 'ON_HOLD':
+      return {
+        ends: ENDS.flatMap((end) => {
+          const hold = holdAt(covered, end);
+          return hold === null ? [] : [{ ...named(shipment, end), ...period(hold), reason: hold.reason }];
+        }),
+      };
     case 'SERVICE_UNAVAILABLE': {
       const missing = (end: End): ServiceId[] =>
         SERVICE_TYPE_IDS.filter((service) => unavailable.includes(service) && endOf(service) === end);
@@ -81,7 +85,7 @@ export function reasonAbout(code: ReasonCode, { covered, unavailable, hours, isT
     case 'PIECE_WEIGHT_EXCEEDED':
       return { limit: limits.maxPieceWeight!, value: Number(heaviestPiece(shipment)), unit: 'g' };
     case 'DIMENSIONS_EXCEEDED':
-      return tooLong(covered);
+      return { ...excessOf(partner, shipment)!, unit: 'cm' };
     case 'PAYMENT_TYPE_UNSUPPORTED':
       return { asked: shipment.paymentType, accepted: partner.paymentTypes };
     case 'SHIPMENT_TYPE_UNSUPPORTED':

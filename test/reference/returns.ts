@@ -1,27 +1,14 @@
 /** Directions: what the return of an undelivered parcel costs, and what a customer's return. */
-import { highest } from './conditions.js';
+import { narrowest } from './conditions.js';
 import type { Covered } from './covered.js';
 import type { RtoTerms } from './documents.js';
 import { percentOf } from './exact.js';
 import { freightBy, type Freight } from './freight.js';
-import { begins, isInForce } from './moments.js';
 import type { Shipment } from './types.js';
 
-/**
- * The terms of an RTO, null without any. Of the partner's terms in force that are general or this customer's:
- * 1. the customer's before the general ones
- * 2. the latest validFrom; one without it is the earliest
- * 3. the highest id
- */
-function chooseTerms({ world, partner, shipment, at }: Covered): RtoTerms | null {
-  const rows = (world['rto-terms'] ?? []).filter(
-    (row) =>
-      row.partnerId === partner.partnerId
-      && isInForce(row, at)
-      && (row.customerId ?? shipment.customerId) === shipment.customerId,
-  );
-  const customers = highest(rows, (row) => ((row.customerId ?? null) === null ? 0 : 1));
-  return highest(customers, begins).sort((a, b) => b.id - a.id)[0] ?? null;
+/** The terms of an RTO, null without any; its services are those of the forward shipment. */
+function chooseTerms(covered: Covered): RtoTerms | null {
+  return narrowest(covered.world['rto-terms'], covered);
 }
 
 /** The freight in the shipment's direction, with the terms that set it; null: no row carries the weight. */
@@ -39,11 +26,12 @@ export function freightOf(covered: Covered): { freight: Freight; terms: RtoTerms
   return { freight: { ...forward, byWeight, byDistance }, terms };
 }
 
+/** The return of an undelivered parcel, however long it takes. */
 export function asRto(shipment: Shipment): Shipment {
-  return { ...shipment, direction: 'RTO' };
+  return { ...shipment, direction: 'RTO', maxDeliveryTime: undefined };
 }
 
-/** Both ends exchanged, prepaid, without urgency, with implied services only. */
+/** Both ends exchanged, prepaid, without urgency, with implied services only, however long it takes. */
 export function asReverse(shipment: Shipment): Shipment {
   return {
     ...shipment,
@@ -53,6 +41,7 @@ export function asReverse(shipment: Shipment): Shipment {
     paymentType: 'PREPAID',
     codAmount: undefined,
     urgency: undefined,
+    maxDeliveryTime: undefined,
     services: [],
   };
 }

@@ -20,6 +20,12 @@ export function requiredServices({ services, paymentType, urgency = 'STANDARD', 
   return [...new Set<ServiceId>([...named, 'DELIVERY', paymentType, ...express])];
 }
 
+/** The services by which rows are chosen: the required ones; in an RTO those of the forward shipment. */
+export function servicesOfRows(shipment: Shipment): ServiceId[] {
+  const { direction } = shipment;
+  return requiredServices(direction === 'RTO' ? { ...shipment, direction: 'FORWARD' } : shipment);
+}
+
 /** Paise collected on delivery: codAmount, else the declared value; zero for a prepaid shipment and in an RTO. */
 export function amountToCollect({ paymentType, codAmount, declaredValue, direction }: Shipment): bigint {
   return paymentType === 'COD' && direction !== 'RTO' ? paise(codAmount ?? declaredValue) : 0n;

@@ -8,9 +8,10 @@ import { decimal, Fraction, paise, percentOf } from './exact.js';
 import { hasZones } from './lanes.js';
 import { isInForce } from './moments.js';
 import { attributesAt, type RouteEnd } from './serviceability.js';
-import { requiredServices } from './shipment.js';
+import { amountToCollect, requiredServices } from './shipment.js';
+import { raised } from './tax.js';
 import type { Piece, Shipment } from './types.js';
-import { piecesOf } from './weight.js';
+import { measuresOf, piecesOf } from './weight.js';
 
 /** A row that matches, and its amount in paise. */
 export interface Counted {
@@ -35,12 +36,15 @@ function holdsAtTheEnd(when: SurchargeConditions, { ends }: Covered): boolean {
   return hasOneOfEach(ends.pickup, when) || hasOneOfEach(ends.delivery, when);
 }
 
-/** Whether a piece is at least as heavy and as long as the condition says. Without dimensions it has no length. */
+/** Whether a piece is at least as heavy and as large as the condition says. Without dimensions it has no length. */
 function isSuchAPiece({ weight, dimensions }: Piece, { piece }: SurchargeConditions): boolean {
   const kg = new Fraction(decimal(weight).ceil(), 1000n);
-  const longest = dimensions ? Math.max(dimensions.length, dimensions.width, dimensions.height) : 0;
+  const { sides, lengthPlusGirth, sideSum } = measuresOf(dimensions ?? { length: 0, width: 0, height: 0 });
   return (
-    isBetween(kg, piece?.kgFrom, null) && ((piece?.longestCmFrom ?? null) === null || longest >= piece!.longestCmFrom!)
+    isBetween(kg, piece?.kgFrom, null)
+    && isBetween(sides[0], piece?.longestCmFrom, null)
+    && isBetween(lengthPlusGirth, piece?.lengthPlusGirthCmFrom, null)
+    && isBetween(sideSum, piece?.sideSumCmFrom, null)
   );
 }
 
@@ -65,6 +69,7 @@ function holds(when: SurchargeConditions, covered: Covered): boolean {
     && (when.directions ?? ['FORWARD']).includes(direction)
     && namesOneOf(when.services, requiredServices(shipment))
     && isBetween(declared, when.valueFrom, when.valueTo)
+    && isBetween(new Fraction(amountToCollect(shipment), 100n), when.codFrom, when.codTo)
     && namesOneOf(when.weekdays, pickupDate === null ? [] : [weekdayOf(pickupDate)])
     && countPieces(shipment, when) > 0
   );
@@ -80,7 +85,7 @@ export function surchargesThatMatch(covered: Covered): Surcharge[] {
   const { world, partner, shipment, at } = covered;
   const scopeOf = (row: Surcharge): number | null => {
     const customerId = row.customerId ?? null;
-    if (row.partnerId === null) return 3;
+    if ((row.partnerId ?? null) === null) return 3;
     if (row.partnerId !== partner.partnerId) return null;
     if (customerId === null) return 2;
     return customerId === shipment.customerId ? 1 : null;
@@ -97,7 +102,7 @@ export function surchargesThatMatch(covered: Covered): Surcharge[] {
   );
 }
 
-/** The exact amount is rounded half up to paise once, then kept within min and max. */
+/** The exact amount is rounded half up to paise once, kept within min and max, then raised where tax is missing. */
 function amountOf(row: Surcharge, covered: Covered, amounts: Amounts): Counted {
   const { kg, shipment } = covered;
   const base = row.basis === 'PERCENT' ? baseOf(amounts, { of: row.of ?? [], above: row.above }) : null;
@@ -108,12 +113,14 @@ function amountOf(row: Surcharge, covered: Covered, amounts: Amounts): Counted {
     PER_PIECE: () => paiseOf(row.value, decimal(countPieces(shipment, row.when ?? {}))),
     PERCENT: () => percentOf(row.value, base!),
   };
-  return { row, base, amount: withinBounds(exact[row.basis](), row) };
+  const of = row.basis === 'PERCENT' ? (row.of ?? []) : null;
+  const bounded = withinBounds(exact[row.basis](), row);
+  return { row, base, amount: row.taxable === false ? bounded : raised(covered, row, of, bounded) };
 }
 
 /**
  * The rows of one order that count, by their id. Of rows with the same group only one:
- * 1. the highest amount
+ * 1. the highest amount, as it is charged
  * 2. the lowest id
  */
 export function surchargesOf(rows: Surcharge[], covered: Covered, amounts: Amounts): Counted[] {

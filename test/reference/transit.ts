@@ -1,18 +1,30 @@
 /** docs/rules.md#transit-and-calendar, and transit lanes: how long a parcel takes. */
-import { byId, highest, howMuchIsNamed, isBetween, isOfRoute } from './conditions.js';
+import { byId, highest, howMuchIsNamed, isBetween, isNamed, isOfRoute } from './conditions.js';
 import type { Covered } from './covered.js';
-import type { TransitLane } from './documents.js';
+import type { TransitBand, TransitLane } from './documents.js';
 import { decimal, Fraction, toNumber } from './exact.js';
 import { isInForce } from './moments.js';
 import { requiredServices } from './shipment.js';
+import type { Transit } from './types.js';
 
+const HOURS_A_DAY = 24;
 const EXPRESS_FACTOR = new Fraction(3n, 5n);
+
+interface Duration {
+  hours?: number | null;
+  days?: number | null;
+}
+
+/** Hours of a row, by which rows are compared: 24 a day; null: the route is not served. */
+function hoursOf({ hours, days }: Duration): number | null {
+  return isNamed(days) ? days! * HOURS_A_DAY : (hours ?? null);
+}
 
 /**
  * The row of the route, null without one. Of the partner's rows in force that match:
  * 1. the rows that name the most: two zones, then a lane, then one zone, then nothing
- * 2. a row with null hours: the lane is not served
- * 3. the fewest hours
+ * 2. a row with neither hours nor days: the lane is not served
+ * 3. the fewest hours, a day being 24
  * 4. the lowest id
  */
 function chooseTransitLane(covered: Covered): TransitLane | null {
@@ -20,17 +32,20 @@ function chooseTransitLane(covered: Covered): TransitLane | null {
   const rows = (world['transit-lanes'] ?? []).filter(
     (row) => row.partnerId === partner.partnerId && isInForce(row, at) && isOfRoute(row, covered),
   );
-  const hoursOf = (row: TransitLane): number => row.hours ?? -1;
-  return highest(rows, howMuchIsNamed).sort((a, b) => hoursOf(a) - hoursOf(b) || byId(a, b))[0] ?? null;
+  const order = (row: TransitLane): number => hoursOf(row) ?? -1;
+  return highest(rows, howMuchIsNamed).sort((a, b) => order(a) - order(b) || byId(a, b))[0] ?? null;
 }
 
-/** Whole hours by the transit lane, else by the partner's rows of km; null: not served. EXPRESS takes six tenths. */
-export function transitHours(covered: Covered): number | null {
+/** By the transit lane, else by the partner's bands of km; null: not served. EXPRESS takes six tenths, rounded up. */
+export function transitOf(covered: Covered): Transit | null {
   const { partner, shipment, km } = covered;
-  const row =
-    chooseTransitLane(covered)
-    ?? partner.transit.find(({ distanceFrom, distanceTo }) => isBetween(km, distanceFrom, distanceTo));
-  if (row === undefined || row.hours === null) return null;
+  const bands: readonly TransitBand[] = partner.transit;
+  const row: Duration | undefined =
+    chooseTransitLane(covered) ?? bands.find(({ distanceFrom, distanceTo }) => isBetween(km, distanceFrom, distanceTo));
+  if (row === undefined || hoursOf(row) === null) return null;
   const factor = requiredServices(shipment).includes('EXPRESS') ? EXPRESS_FACTOR : new Fraction(1n);
-  return toNumber(decimal(row.hours).times(factor).ceil());
+  const taken = (value: number): number => toNumber(decimal(value).times(factor).ceil());
+  if (!isNamed(row.days)) return { hours: taken(row.hours!), days: null };
+  const days = taken(row.days!);
+  return { hours: days * HOURS_A_DAY, days };
 }

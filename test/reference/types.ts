@@ -1,18 +1,13 @@
 /** Input and output of the reference model: plain documents in, plain values out. */
-import { REASON_CODES, type ReasonCode } from '../../src/domain/reasons.js';
+import type { ReasonCode } from '../../src/domain/reasons.js';
 import type { CustomerType, PaymentType, ShipmentType, TaxRegime } from '../../src/domain/vocabulary.js';
 import type { Documents } from '../../src/model/documents.js';
 import type { Direction, ServiceId } from './documents.js';
 
 export type { CardWorld, Direction, ServiceId, World } from './documents.js';
 
-/** The reasons that are not in the table yet, each behind the one that it is named after. */
-export const PIECE_WEIGHT_EXCEEDED = 'PIECE_WEIGHT_EXCEEDED' as ReasonCode;
-export const REASONS_IN_ORDER: readonly ReasonCode[] = [...new Set(REASON_CODES.flatMap((code) => behind(code)))];
-
-function behind(code: ReasonCode): ReasonCode[] {
-  return code === 'WEIGHT_EXCEEDED' ? [code, PIECE_WEIGHT_EXCEEDED] : [code];
-}
+/** How GST is paid: as the partner says, or not at all because the recipient is in a special economic zone. */
+export type Regime = TaxRegime | 'ZERO_RATED';
 
 export type ChargeType = Documents['customer-charges']['type'];
 export type End = 'pickup' | 'delivery';
@@ -69,6 +64,10 @@ export interface Shipment {
   customerType?: CustomerType;
   customerId?: string;
   customerGstin?: string;
+  /** A recipient in a special economic zone: inter-state with tax, or zero-rated. */
+  customerSez?: 'WITH_TAX' | 'WITHOUT_TAX';
+  /** GST code of the state of a registered recipient. */
+  placeOfSupply?: string;
   /** Hours. */
   maxDeliveryTime?: number;
 }
@@ -79,6 +78,14 @@ export interface Coverage {
   zoneId: number;
   level: CoverageLevel;
   score: number;
+}
+
+/** How long a parcel takes. */
+export interface Transit {
+  /** Whole hours; of days 24 each. */
+  hours: number;
+  /** Delivering days; null: it takes hours. */
+  days: number | null;
 }
 
 export interface OtherCharge {
@@ -143,7 +150,13 @@ export interface Price {
   igst: number;
   /** What the recipient owes under REVERSE_CHARGE; otherwise 0. */
   recipientLiability: number;
-  regime: TaxRegime;
+  regime: Regime;
+  /** Whether the components include tax. Then the total is their sum, less what falls away. */
+  isTaxIncluded: boolean;
+  /** Paise: what a tax is rounded to. */
+  taxUnit: number;
+  /** Included tax that a recipient in a special economic zone does not pay; otherwise 0. */
+  taxFallenAway: number;
   sac: string | null;
   /** The whole rate; 0 for an exempt service. */
   gstPercent: number;
@@ -156,8 +169,10 @@ export interface Entry {
   component: string;
   /** The document that set the amount; null where several rows or none did. */
   rule: string | null;
-  /** Paise; a discount is negative. */
+  /** Paise; a discount is negative, and so is tax that falls away. */
   amount: number;
+  /** Paise of tax within the other amounts, of an entry of 0; absent otherwise. */
+  included?: number;
 }
 
 export type PriceOutcome =
@@ -173,7 +188,7 @@ export interface ReasonAbout {
     end: 'PICKUP' | 'DELIVERY';
     pincode: string;
     services?: ServiceId[];
-    from?: string;
+    from?: string | null;
     until?: string | null;
     reason?: string;
   }[];
@@ -197,7 +212,7 @@ export interface Check {
   delivery: Coverage | null;
   /** Required services that are not available, in their order; empty when an end is not covered. */
   unavailable: ServiceId[];
-  /** Whole transit hours; null without a transit row or without coverage. */
+  /** Whole transit hours, 24 for each delivering day; null without a transit row or without coverage. */
   hours: number | null;
   /** When the parcel leaves; null without coverage. */
   pickupDate: Date | null;

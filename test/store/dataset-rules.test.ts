@@ -473,11 +473,11 @@ describeRules('decimals and bounds', [
     rule: 'money: two decimals',
     bend: (d) => {
       d.packages[0].baseCharge = 40.005;
-      d.packages[0].addonCharge = 1e-7;
+      d.packages[0].addonCharge = 1e-8;
     },
     errors: [
       'packages.ndjson:1: baseCharge: must have at most 2 decimals',
-      'packages.ndjson:1: addonCharge: must have at most 4 decimals',
+      'packages.ndjson:1: addonCharge: must have at most 6 decimals',
     ],
   },
   {

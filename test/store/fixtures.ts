@@ -85,6 +85,7 @@ export function fixtureDocuments(): AllDocuments {
       {
         id: 1,
         packageId: 'SA-500',
+        service: 'EXPRESS',
         partnerId: 'swift-air',
         packageName: '500 g slab',
         baseWeight: 500,
@@ -155,6 +156,8 @@ export function fixtureDocuments(): AllDocuments {
         partnerId: 'swift-air',
         customerId: 'ACME',
         type: 'cod',
+        codFrom: 0.5,
+        codTo: 2_000,
         chargeType: 'flat',
         value: 40,
         minKg: 0,
@@ -164,6 +167,24 @@ export function fixtureDocuments(): AllDocuments {
       },
     ],
     ...fixtureContract(),
+    'holds': [
+      {
+        id: 1,
+        partnerId: 'swift-air',
+        states: [1],
+        cities: [2, 3],
+        areas: [4],
+        pincodes: ['110002'],
+        everywhere: false,
+        end: 'DELIVERY',
+        from: CREATED,
+        to: '2035-01-01T00:00:00.000Z',
+        reason: 'Floods',
+        status: true,
+        createdAt: CREATED,
+      },
+      { id: 2, partnerId: null, everywhere: true, to: null, reason: 'Curfew', status: false, createdAt: CREATED },
+    ],
     'discounts': [fixtureDiscount(1, 0.5, 2), fixtureDiscount(2, 2, 5)],
     'credentials': [
       {

@@ -54,7 +54,14 @@ it('a node that imports starts, and logs what the linter finds at level warn, on
     const [noAdmin, heading, ...lines] = await started((messages) => messages.length > 1);
     assert.match(noAdmin!, /^no active credential of the dataset has the scope admin/);
     const [, count] = /^The linter finds (\d+) things in the rate cards of the dataset\.$/.exec(heading!)!;
+    const last = lines.pop()!;
     assert.equal(lines.length, Number(count));
+    const [, errors, warnings, codes] =
+      /^(\d+) errors? and (\d+) warnings?: ([A-Z_]+ \d+(?:, [A-Z_]+ \d+)*)\. "pinrate lint" shows them with their examples\.$/.exec(
+        last,
+      )!;
+    const ofCodes = codes!.split(', ').reduce((sum, text) => sum + Number(text.split(' ')[1]), 0);
+    assert.deepEqual([Number(errors) + Number(warnings), ofCodes], [Number(count), Number(count)]);
     assert.ok(
       lines.some((line) => /^swift-air: SERVICE_MISSING: zone 1 \(.+\) offers no COD: .+ \(zones\/1\)$/.test(line)),
       lines.join('\n'),

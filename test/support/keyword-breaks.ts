@@ -99,11 +99,11 @@ function* breaksAt(collection: DatasetCollection, { schema, path }: Place): Gene
     yield one('decimals', [[path, value]], exactly(`must have at most ${decimals} decimals`), true);
   }
   if (decimalsBeyond !== undefined) {
-    const value = tooExact(decimalsBeyond.value + 1, decimalsBeyond.decimals);
+    const { value: bound, decimals: most } = decimalsBeyond.at(-1)!;
     yield one(
       'decimalsBeyond',
-      [[path, value]],
-      exactly(`must have at most ${decimalsBeyond.decimals} decimals`),
+      [[path, tooExact(bound + 1, most)]],
+      exactly(`must have at most ${most} decimals`),
       false,
     );
   }

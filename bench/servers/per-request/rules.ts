@@ -196,8 +196,9 @@ export function quote(
   const unavailable = SERVICE_TYPE_IDS.filter(
     (service) => shipment.services.includes(service) && !available.includes(service),
   );
+  // the dataset has transit in hours alone
   const transit = partner.transit.find(({ distanceFrom, distanceTo }) => distanceFrom <= km && km < distanceTo);
-  const hours = transit === undefined ? null : transitHours(transit.hours, shipment.services.includes('EXPRESS'));
+  const hours = transit === undefined ? null : transitHours(transit.hours!, shipment.services.includes('EXPRESS'));
   const choice = choosePackage(card.packages, from.zone.id, to.zone.id, shipment.shipmentType, grams, now);
 
   const holds: Partial<Record<ReasonCode, boolean>> = {

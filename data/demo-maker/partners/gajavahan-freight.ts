@@ -214,6 +214,7 @@ export const gajavahanFreight: PartnerSpec = {
     { type: 'fsc', percent: 20, customerId: 'cust-corp-007', more: { of: ['freight', 'ODA'] } },
     { type: 'docket', flat: 75, customerId: 'cust-corp-007' },
   ],
+  weightTerms: [{ customerId: 'cust-corp-007', cft: 6, minChargeableWeight: 40_000 }],
   surcharges: [
     {
       code: 'ODA',

@@ -4,7 +4,7 @@ import type { PricingRequest } from '../../engine/pricing-request.js';
 import type { Question } from '../../engine/question.js';
 import { type Offer, quote, QuoteBuffer, shipmentOf } from '../../engine/quote.js';
 import { findRoute } from '../../engine/route.js';
-import { type Moments, momentsOfAssignment, momentsOfAvailability, momentsOfCharges } from '../../engine/ship-date.js';
+import { type Moments, momentsFromNow, momentsOfCharges } from '../../engine/ship-date.js';
 import type { PartnerPrice } from './sums.js';
 
 /** A shipment to be priced, as a question or an assignment says it. */
@@ -37,16 +37,8 @@ export function partnerPriceIn(
   };
 }
 
-function momentsOf(question: Question, shipDate: string | undefined, nowMs: number): Moments {
-  switch (question) {
-    case 'charges':
-      return momentsOfCharges(shipDate, nowMs);
-    case 'availability':
-      return momentsOfAvailability(shipDate, nowMs);
-    case 'assignment':
-      return momentsOfAssignment(nowMs);
-  }
-}
+const momentsOf = (question: Question, shipDate: string | undefined, nowMs: number): Moments =>
+  (question === 'charges' ? momentsOfCharges : momentsFromNow)(shipDate, nowMs);
 
 /** It outlives the offer, whose buffer is filled again. */
 function partnerPriceOf({ partner, price, route: { lane, fromZone, toZone } }: Offer): PartnerPrice {

@@ -1,9 +1,10 @@
 /** What this node was asked in the last 24 hours: a sample of bounded size, of nothing but what pricing reads. */
 import type { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../contract/requests.js';
 import { type PricingRequest, pricingRequestOf } from '../../engine/pricing-request.js';
-import { endsOf, shipmentOfAssignment } from '../../engine/assignment.js';
-import { shipmentOfAvailability } from '../../engine/availability.js';
-import { shipmentOfCharges } from '../../engine/charges.js';
+import { shipmentOfAssignment } from '../../engine/assignment.js';
+import { type ParcelRequest, type ShipmentRequest, shipmentRequestOf } from '../../engine/quote.js';
+import { toResolution } from '../../engine/resolution.js';
+import { endsOf } from '../../engine/route.js';
 import type { Question, QuestionJob } from '../../engine/question.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
 
@@ -20,29 +21,37 @@ export interface SampledQuestion {
 export function sampledOf({ question, callerKind, callerId, body }: QuestionJob): SampledQuestion {
   const own = callerKind === 'partner' ? callerId : null;
   const parsed: unknown = JSON.parse(body);
+  toResolution(question, parsed);
   switch (question) {
     case 'charges': {
       const request = parsed as ChargesRequest;
-      const { pickupPincode, deliveryPincode, partnerId, shipDate } = request;
-      const shipment = pricingRequestOf(pickupPincode, deliveryPincode, shipmentOfCharges(request));
+      const { partnerId, shipDate } = request;
+      const shipment = askedParcel(request);
       return { question, partnerId: own ?? partnerId!, excluded: NONE, shipDate, shipment };
     }
     case 'availability': {
       const request = parsed as AvailabilityRequest;
-      const { pickupPincode, deliveryPincode, partnerId, shipDate, excludePartners = NONE } = request;
-      const shipment = pricingRequestOf(pickupPincode, deliveryPincode, shipmentOfAvailability(request));
+      const { partnerId, shipDate, excludePartners = NONE } = request;
+      const shipment = askedParcel(request);
       return { question, partnerId: own ?? partnerId ?? null, excluded: [...excludePartners], shipDate, shipment };
     }
     case 'assignment': {
       const { shipmentDetails, assignmentPreferences } = parsed as AssignmentRequest;
-      const { pickupPincode, deliveryPincode } = endsOf(shipmentDetails);
-      const shipment = pricingRequestOf(pickupPincode!, deliveryPincode!, shipmentOfAssignment(shipmentDetails));
+      const { excludePartners = NONE, shipDate } = shipmentDetails;
+      const shipment = askedParcel(shipmentDetails, shipmentOfAssignment(shipmentDetails));
       const { assignmentStrategy, selectedPartner, allowAlternatives = false } = assignmentPreferences;
       const isForOne = assignmentStrategy === 'MANUAL_SELECTION' && !allowAlternatives;
       const named = isForOne ? (selectedPartner ?? shipmentDetails.assignedPartnerId) : null;
-      return { question, partnerId: own ?? named ?? null, excluded: NONE, shipDate: undefined, shipment };
+      return { question, partnerId: own ?? named ?? null, excluded: [...excludePartners], shipDate, shipment };
     }
   }
+}
+
+type AskedRequest = Parameters<typeof endsOf>[0];
+
+function askedParcel(request: AskedRequest, parcel?: ShipmentRequest): PricingRequest {
+  const { pickupPincode, deliveryPincode } = endsOf(request);
+  return pricingRequestOf(pickupPincode, deliveryPincode, parcel ?? shipmentRequestOf(request as ParcelRequest));
 }
 
 const NONE: readonly string[] = [];

@@ -3,15 +3,18 @@ import type { ChargesRequest } from '../../contract/requests.js';
 import { dayInIndia, momentOf } from '../../domain/calendar.js';
 import {
   COD_PAYMENT,
+  DELIVERY,
   type Direction,
   PAYMENT_TYPES,
   type PaymentType,
+  REVERSE,
+  serviceBit,
+  type ServiceTypeId,
   SHIPMENT_TYPES,
   type ShipmentType,
 } from '../../domain/vocabulary.js';
-import { shipmentOfCharges } from '../../engine/charges.js';
-import { findRoute } from '../../engine/route.js';
-import { type Quote, quote, shipmentOf } from '../../engine/quote.js';
+import { endsOf, findRoute } from '../../engine/route.js';
+import { type Quote, quote, shipmentOf, shipmentRequestOf } from '../../engine/quote.js';
 import { MAX_PIECE_COUNT, MAX_PIECE_GRAMS, MAX_WEIGHT_GRAMS } from '../../limits/requests.js';
 import type { LintedCard } from './card.js';
 import type { ServedRoute } from './routes.js';
@@ -26,6 +29,8 @@ export interface ExampleFacts {
   paymentType: number;
   customerId?: string | null | undefined;
   direction?: Direction | null | undefined;
+  /** A service that it requires besides the implied ones. */
+  service?: ServiceTypeId | null | undefined;
   /** The pricing moment if it is not that of the card; milliseconds since the epoch. */
   atMs?: number;
 }
@@ -51,8 +56,15 @@ export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked:
     ...(paymentType === 'COD' && { declaredValue: most }),
     ...(asked.customerId && { customerId: asked.customerId }),
     ...(asked.direction && asked.direction !== 'FORWARD' && { direction: asked.direction }),
+    ...(asked.service && { serviceRequirements: [asked.service] }),
     ...(shipDate !== null && { shipDate }),
   };
+}
+
+/** The services by which rows are chosen for such a question, as a bit mask. */
+export function servicesAsked({ paymentType, direction, service }: Omit<ExampleFacts, 'grams'>): number {
+  const implied = DELIVERY | serviceBit(PAYMENT_TYPES[paymentType]!) | (direction === 'REVERSE' ? REVERSE : 0);
+  return implied | (service ? serviceBit(service) : 0);
 }
 
 /** In pieces where one would be too heavy. */
@@ -85,9 +97,14 @@ function shipDateOf(ms: number): string {
 
 /** The quote that a question gets on the card. */
 export function ask({ view, partner, atMs }: LintedCard, question: Question): Quote {
-  const route = findRoute(view, question.pickupPincode, question.deliveryPincode);
+  const { pickupPincode, deliveryPincode } = endsOf(question);
+  const route = findRoute(view, pickupPincode, deliveryPincode);
   if ('unknown' in route) throw new Error('an example is between pincodes that there are');
   const priced = question.shipDate === undefined ? atMs : momentOf(question.shipDate);
-  const shipment = shipmentOf(shipmentOfCharges(question), route, view, { priced, requested: priced });
+  const shipment = shipmentOf(shipmentRequestOf(question), route, view, {
+    priced,
+    requested: priced,
+    held: priced,
+  });
   return quote(view, partner, route, shipment);
 }

@@ -23,6 +23,8 @@ export interface LintedCard {
 /** A finding before its severity and the partner's acceptance are looked up. */
 export interface RawFinding {
   code: LintCode;
+  /** It is an error, whatever others of its code are. */
+  isError?: boolean;
   message: string;
   /** As `collection/key`. */
   documents: string[];

@@ -4,7 +4,7 @@ import { periodOf } from '../../domain/dates.js';
 import { NO_LANE } from '../../domain/rate-card.js';
 import { serviceBit } from '../../domain/vocabulary.js';
 import { toGrams } from '../../domain/weight.js';
-import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../../limits/requests.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_DIMENSION_CM, MAX_PIECE_GRAMS } from '../../limits/requests.js';
 import type { Question } from './ask.js';
 import { type LintedCard, zonesByNumber } from './card.js';
 import type { ServedRoute } from './routes.js';
@@ -60,7 +60,7 @@ type Conditions = NonNullable<Surcharge['when']>;
 const isAskable = ({ valueFrom, piece }: Conditions): boolean =>
   (valueFrom ?? 0) <= MAX_DECLARED_VALUE_RUPEES
   && (piece?.kgFrom ?? 0) * 1_000 <= MAX_PIECE_GRAMS
-  && (piece?.longestCmFrom ?? 0) <= MAX_PIECE_SIDE_CM;
+  && (piece?.longestCmFrom ?? 0) <= MAX_DIMENSION_CM;
 
 /** Whether what a surcharge says of places may hold on a route. */
 function mayCount(card: LintedCard, when: Conditions, { own }: ServedRoute): boolean {

@@ -2,9 +2,16 @@
 import type { Package } from '../../model/documents.js';
 import { isInForce } from '../../domain/dates.js';
 import { decidingRows } from '../../domain/rates.js';
-import { type Direction, DIRECTIONS, PAYMENT_TYPES, REVERSE, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import {
+  type Direction,
+  DIRECTIONS,
+  PAYMENT_TYPES,
+  REVERSE,
+  type ServiceTypeId,
+  SHIPMENT_TYPES,
+} from '../../domain/vocabulary.js';
 import { NO_LANE } from '../../domain/rate-card.js';
-import { paymentTypesFor } from './ask.js';
+import { paymentTypesFor, servicesAsked } from './ask.js';
 import type { LintedCard } from './card.js';
 import type { RoutesByConditions } from './route-conditions.js';
 import { type ServedRoute, shipmentTypesOf } from './routes.js';
@@ -27,6 +34,8 @@ interface RateOwner {
   /** Null: those for every customer. */
   customerId: string | null;
   direction: Direction;
+  /** The service that they name; null: those that name none, or an implied one. */
+  service: ServiceTypeId | null;
 }
 
 /** A kind of shipment on a route. */
@@ -37,11 +46,11 @@ export interface ShipmentCase extends RateOwner {
 }
 
 /** Every customer's forward shipments. */
-export const USUAL: RateOwner = { customerId: null, direction: 'FORWARD' };
+export const USUAL: RateOwner = { customerId: null, direction: 'FORWARD', service: null };
 
-/** Whether a row is for every customer's forward shipments. */
-export const isUsual = ({ customerId, direction }: Package): boolean =>
-  !customerId && (direction ?? USUAL.direction) === USUAL.direction;
+/** Whether a row is for every customer's forward shipments, whatever services they require. */
+export const isUsual = ({ customerId, direction, service }: Package): boolean =>
+  !customerId && !service && (direction ?? USUAL.direction) === USUAL.direction;
 
 /** How many rows are compared on a card, each time that they are: far more than on any contract's. */
 const MOST_COMPARED = 5_000_000;
@@ -52,14 +61,15 @@ const MOST_CASES = 12;
 export const decisionsOf = (card: LintedCard, routes: readonly ServedRoute[]): WeightDecision[] =>
   decisionsIn(card, USUAL, routes, { left: MOST_COMPARED });
 
-/** Of the rows of customers and of returns, where one of them matches; null: there are too many to look at. */
+/** Of the rows of customers, services and returns, where one of them matches; null: there are too many to look at. */
 export function decisionsOfOthers(card: LintedCard, places: RoutesByConditions): WeightDecision[] | null {
   const routesOf = new Map<string, { owner: RateOwner; routes: Set<ServedRoute> }>();
   const budget = { left: MOST_COMPARED };
   for (const row of card.documents.packages) {
     if (isUsual(row) || !isInForce(row, card.atMs)) continue;
-    const owner: RateOwner = { customerId: row.customerId ?? null, direction: row.direction ?? 'FORWARD' };
-    const key = `${owner.direction} ${owner.customerId}`;
+    const { customerId = null, direction, service = null } = row;
+    const owner: RateOwner = { customerId, direction: direction ?? 'FORWARD', service };
+    const key = `${owner.direction} ${owner.service} ${owner.customerId}`;
     let known = routesOf.get(key);
     if (known === undefined) routesOf.set(key, (known = { owner, routes: new Set() }));
     const routes = places.of(row);
@@ -103,18 +113,19 @@ function decisionsIn(
 function adder({ partner, atMs }: LintedCard, owner: RateOwner, found: Map<string, Omit<WeightDecision, 'slabs'>>) {
   const direction = DIRECTIONS.indexOf(owner.direction);
   return (served: ServedRoute, shipmentType: number, paymentType: number): void => {
-    const { customerId } = owner;
+    const { customerId, service } = owner;
     const rows = decidingRows(partner.card, served.own, {
       shipmentType,
       paymentType,
       direction,
       customerId,
+      rowServices: servicesAsked({ shipmentType, paymentType, ...owner }),
       now: atMs,
     });
     const key = rows.length > 0 ? rows.join() : placeOf(served);
     let decided = found.get(key);
     if (decided === undefined) found.set(key, (decided = { rows, cases: [], kinds: 0, zones: new Map() }));
-    const each: ShipmentCase = { served, shipmentType, paymentType, customerId, direction: owner.direction };
+    const each: ShipmentCase = { served, shipmentType, paymentType, customerId, direction: owner.direction, service };
     decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
     for (const zone of [served.own.fromZone, served.own.toZone])
       if (!decided.zones.has(zone)) decided.zones.set(zone, each);

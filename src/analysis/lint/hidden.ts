@@ -1,7 +1,8 @@
-/** ROW_NEVER_COUNTS of lane rules, transit lanes and RTO terms that another row of their kind always goes before. */
+/** ROW_NEVER_COUNTS of lane rules, transit lanes and terms that another row of their kind always goes before. */
 import { isDeepStrictEqual } from 'node:util';
+import { HOURS_A_DAY } from '../../domain/calendar.js';
 import { isOver, periodOf, type Validity } from '../../domain/dates.js';
-import type { LaneRule, RtoTerms, TransitLane } from '../../model/documents.js';
+import type { LaneRule, RtoTerms, TransitLane, WeightTerms } from '../../model/documents.js';
 import { groupBy } from '../../model/members.js';
 import type { RawFinding, LintedCard } from './card.js';
 
@@ -36,13 +37,20 @@ export function ruleOrder({ documents, atMs }: LintedCard): { row: LaneRule; beh
 }
 
 const placeOf = ({ lane, fromZoneId, toZoneId }: TransitLane) => [lane, fromZoneId, toZoneId];
-const startOf = ({ customerId, validFrom }: RtoTerms) => [customerId, validFrom];
+/** Terms with the same of these are for the same shipments, and the latest beginning goes first. */
+const startOf = ({ customerId, lane, service, validFrom }: RtoTerms | WeightTerms) => [
+  customerId,
+  lane,
+  service,
+  validFrom,
+];
 
 /** Of the same routes the lane with fewer hours goes first, then the one with the lower id. */
-const byHours = (a: TransitLane, b: TransitLane): number => (a.hours ?? 0) - (b.hours ?? 0) || a.id - b.id;
+const byHours = (a: TransitLane, b: TransitLane): number => hoursOf(a) - hoursOf(b) || a.id - b.id;
+const hoursOf = ({ hours, days }: TransitLane): number => hours ?? (days ?? 0) * HOURS_A_DAY;
 
 /** Of terms that begin at the same moment for the same customer the one with the higher id goes first. */
-const byId = (a: RtoTerms, b: RtoTerms): number => b.id - a.id;
+const byId = (a: RtoTerms | WeightTerms, b: RtoTerms | WeightTerms): number => b.id - a.id;
 
 /** Rows of a group, in whose order the first that is in force counts. */
 function hiddenAmong<R extends Validity>(
@@ -61,6 +69,11 @@ function hiddenAmong<R extends Validity>(
   );
 }
 
+const TERMS = {
+  'rto-terms': ({ documents }: LintedCard): readonly RtoTerms[] => documents.rtoTerms,
+  'weight-terms': ({ documents }: LintedCard): readonly WeightTerms[] => documents.weightTerms,
+};
+
 export function hiddenOfOthers(card: LintedCard): RawFinding[] {
   const { documents, atMs } = card;
   const found = (name: string, why: string): RawFinding => ({
@@ -78,8 +91,10 @@ export function hiddenOfOthers(card: LintedCard): RawFinding[] {
     ...hiddenAmong(documents.transitLanes, atMs, placeOf, byHours).map(({ row, behind }) =>
       found(`transit-lanes/${row.id}`, `transit-lanes/${behind.id} is for the same routes and goes before it`),
     ),
-    ...hiddenAmong(documents.rtoTerms, atMs, startOf, byId).map(({ row, behind }) =>
-      found(`rto-terms/${row.id}`, `rto-terms/${behind.id} begins at the same moment and has the higher id`),
+    ...(['rto-terms', 'weight-terms'] as const).flatMap((collection) =>
+      hiddenAmong(TERMS[collection](card), atMs, startOf, byId).map(({ row, behind }) =>
+        found(`${collection}/${row.id}`, `${collection}/${behind.id} begins at the same moment and has the higher id`),
+      ),
     ),
   ];
 }

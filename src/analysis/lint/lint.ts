@@ -23,19 +23,24 @@ import { coverageOf, servedRoutes } from './routes.js';
 import { rateFalls, rateGaps, undercutRows } from './weights.js';
 import { emptyZones, mismatchedNames, missingServices, unpricedZones, unusedTags } from './zones.js';
 
-export const severityOf = (code: LintCode): Severity =>
-  (LINT_ERRORS as readonly LintCode[]).includes(code) ? 'error' : 'warning';
+const severityOf = ({ code, isError }: Pick<RawFinding, 'code' | 'isError'>): Severity =>
+  isError === true || (LINT_ERRORS as readonly LintCode[]).includes(code) ? 'error' : 'warning';
 
 /** As {@link listed}; `counts` counts all of them. */
 export function reportOf(card: LintedCard, { found, isCut }: Findings): LintReport {
   const counts: Record<string, number> = {};
-  for (const { code } of found) counts[code] = (counts[code] ?? 0) + 1;
+  const severities = { error: 0, warning: 0 };
+  for (const each of found) {
+    counts[each.code] = (counts[each.code] ?? 0) + 1;
+    severities[severityOf(each)] += 1;
+  }
   return {
     partnerId: card.documents.partner.partnerId,
     rateCardVersion: card.partner.rateCardVersion,
     asOf: new Date(card.atMs).toISOString(),
     findings: listed(found),
     counts,
+    severities,
     ...(isCut && { cut: true }),
   };
 }
@@ -130,9 +135,9 @@ const CHECKS: readonly ((looked: CardFacts) => readonly RawFinding[])[] = [
   ({ card, places, routes, untilMs }) => dateGaps(card, places(), routes(), untilMs),
 ];
 
-const findingOf = ({ code, message, documents, examples }: RawFinding): Finding => ({
+const findingOf = ({ code, isError, message, documents, examples }: RawFinding): Finding => ({
   code,
-  severity: severityOf(code),
+  severity: severityOf({ code, isError }),
   message,
   documents,
   examples,

@@ -4,7 +4,7 @@ import { isInForce, isOver, type Period, periodOf } from '../../domain/dates.js'
 import { acceptedBy } from '../../domain/rate-card.js';
 import { NO_ROW, packageMatches, weightCharge } from '../../domain/rates.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { ask, paymentTypesFor, type Question, questionOf } from './ask.js';
+import { ask, paymentTypesFor, type Question, questionOf, servicesAsked } from './ask.js';
 import { type RawFinding, gramsText, type LintedCard, WHOLE_MS } from './card.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
@@ -49,8 +49,8 @@ export function overlaps(card: LintedCard, places: RoutesByConditions, isLate: (
   for (const both of rows) {
     const { document } = both;
     if (isOver(document, card.atMs)) continue;
-    const { customerId, direction, paymentType } = document;
-    const key = `${conditionsKey(document)} ${direction ?? 'FORWARD'} ${paymentType ?? null} ${customerId ?? ''}`;
+    const { customerId, direction, paymentType, service } = document;
+    const key = [conditionsKey(document), direction ?? 'FORWARD', paymentType, service, customerId].join(' ');
     addTo(groups, key, both);
   }
   const most = Math.max(FEWEST_COMPARED, Math.floor(MOST_COMPARED / rows.length));
@@ -86,6 +86,7 @@ function overlapsIn(
       const names = [one.document.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
       found.push({
         code: 'RATE_OVERLAP',
+        isError: isNeverCharged(card, both),
         message: `${names.join(' and ')} both carry ${gramsText(both.grams)} ${conditionsText(one.document)}, at different prices: the cheaper counts`,
         documents: names,
         examples: [example],
@@ -123,19 +124,40 @@ function together(card: LintedCard, one: OverlapRow, other: OverlapRow): Overlap
   return null;
 }
 
+/** Whether the dearer row is charged at no weight, because the cheaper one carries whatever it carries for no more. */
+function isNeverCharged(card: LintedCard, { cheaper, dearer }: OverlapExample): boolean {
+  const { packages, limits } = card.partner.card;
+  const [one, other] = [cheaper.document, dearer.document];
+  const carried = { ...dearer.carried, upTo: Math.min(dearer.carried.upTo, limits.maxGrams) };
+  const isLonger =
+    cheaper.dates.fromMs <= Math.max(dearer.dates.fromMs, card.atMs) && cheaper.dates.toMs >= dearer.dates.toMs;
+  const isWider =
+    cheaper.carried.above <= carried.above
+    && Math.min(cheaper.carried.upTo, limits.maxGrams) >= carried.upTo
+    && (one.kmFrom ?? 0) <= (other.kmFrom ?? 0)
+    && (one.kmTo ?? Infinity) >= (other.kmTo ?? Infinity)
+    && (packages.accepts[dearer.row]! & ~packages.accepts[cheaper.row]! & ANY_SHIPMENT_TYPE) === 0;
+  if (!isLonger || !isWider) return false;
+  return weightsBetween(packages, [cheaper.row, dearer.row], carried).every((grams) => {
+    const difference = weightCharge(packages, dearer.row, grams) - weightCharge(packages, cheaper.row, grams);
+    return difference > 0 || (difference === 0 && one.id < other.id);
+  });
+}
+
 const ANY_SHIPMENT_TYPE = acceptedBy((1 << SHIPMENT_TYPES.length) - 1, 0);
 
 /** A question that the cheaper row prices while the dearer one would carry it too. */
 function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dearer, grams, atMs }: OverlapExample) {
   const { packages } = card.partner.card;
-  const { customerId, direction } = cheaper.document;
+  const { customerId, direction, service } = cheaper.document;
   let tries = 0;
   for (const served of places.of(cheaper.document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        if (![cheaper, dearer].every(({ row }) => packageMatches(packages, row, asked, served.own.km, atMs))) continue;
+        const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: atMs };
+        if (![cheaper, dearer].every(({ row }) => packageMatches(packages, row, asked, served.own.km, of))) continue;
         if (tries++ === MOST_TRIED) return null;
         const moment = atMs === card.atMs ? {} : { atMs };
         const question = questionOf(card, served, {
@@ -144,6 +166,7 @@ function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dear
           paymentType,
           customerId,
           direction,
+          service,
           ...moment,
         });
         if (ask(card, question).price?.packageRow === cheaper.row) return question;
@@ -224,14 +247,15 @@ function whereHidden(
   grams: number,
 ) {
   const { packages } = card.partner.card;
-  const { customerId, direction } = document;
+  const { customerId, direction, service } = document;
   let tries = 0;
   for (const served of places.of(document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        if (!packageMatches(packages, row, asked, served.own.km, card.atMs)) continue;
+        const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: card.atMs };
+        if (!packageMatches(packages, row, asked, served.own.km, of)) continue;
         if (tries++ === MOST_TRIED) return null;
         for (const weight of new Set([grams, carried.above + 1])) {
           const question = questionOf(card, served, {
@@ -240,6 +264,7 @@ function whereHidden(
             paymentType,
             customerId,
             direction,
+            service,
           });
           const instead = pricedBy(card, question);
           if (instead === NO_ROW || instead === row) continue;

@@ -64,6 +64,8 @@ export function rowsOfNoRoute(card: LintedCard, { counts }: Coverage): RawFindin
     ...documents.packages.map((row) => ({ row, name: `packages/${row.id}` })),
     ...documents.transitLanes.map((row) => ({ row, name: `transit-lanes/${row.id}` })),
     ...documents.distanceCharges.map((row) => ({ row, name: `distance-charges/${row.id}` })),
+    ...documents.rtoTerms.map((row) => ({ row, name: `rto-terms/${row.id}` })),
+    ...documents.weightTerms.map((row) => ({ row, name: `weight-terms/${row.id}` })),
   ];
   for (const { row, name } of rows) {
     if (isOver(row, atMs)) continue;

@@ -42,7 +42,11 @@ export function rateGaps(card: LintedCard, decisions: readonly WeightDecision[])
 
 const routeKey = (question: Question): string => {
   const { pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction } = question;
-  return [pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction].join(' ');
+  const { serviceRequirements = [] } = question;
+  return [
+    ...[pickupPincode, deliveryPincode, shipmentType, paymentType, customerId, direction],
+    ...serviceRequirements,
+  ].join(' ');
 };
 
 /** Whether a row begins or ends at a gap. */
@@ -103,6 +107,7 @@ export function undercutRows(
       reported.add(documents.join());
       found.push({
         code: 'RATE_OVERLAP',
+        isError: !decisions.some((each) => each.slabs.winners.has(row)),
         message: `${documents.join(' and ')} both carry ${gramsText(grams)} ${routeText(card, example.of)}, at different prices: the cheaper counts`,
         documents,
         examples: [example.question],
@@ -126,8 +131,10 @@ export const packageNames = ({ id }: PackageColumns, rows: readonly number[]): s
     .map((each) => `packages/${each}`);
 
 /** Where a route is, and of whose shipments if not of every customer's forward ones. */
-export function routeText(card: LintedCard, { served: { own }, customerId, direction }: ShipmentCase): string {
-  const whose = [direction === 'FORWARD' ? null : direction, customerId].filter((text) => text !== null).join(', ');
+export function routeText(card: LintedCard, { served: { own }, customerId, direction, service }: ShipmentCase): string {
+  const whose = [direction === 'FORWARD' ? null : direction, service, customerId]
+    .filter((text) => text !== null)
+    .join(', ');
   const suffix = whose === '' ? '' : ` (${whose})`;
   if (own.lane !== NO_LANE) return `on lane ${card.partner.names.lanes[own.lane - 1]!}${suffix}`;
   const zones = zonesByNumber(card);

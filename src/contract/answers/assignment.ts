@@ -6,9 +6,9 @@ import { PartnerId } from '../../model/documents.js';
 import { AssignmentStrategy } from '../requests.js';
 import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';
-import { BreakdownEntry, CostBreakdown } from './price.js';
+import { addedTax, BreakdownEntry, CostBreakdown } from './price.js';
 import { reasons } from './reason.js';
-import { AssignmentFailureReasons, score } from './values.js';
+import { FailureReasons, score } from './values.js';
 import { Warnings } from './warnings.js';
 
 const { Optional } = Type;
@@ -57,7 +57,7 @@ const AssignmentCharges = Type.Object(
         serviceCharges: rupees('Services and zone attributes'),
         surcharges: rupees('Fuel, cash on delivery, docket and insurance, and the surcharges of the contract'),
         discounts: amountOff('Discount'),
-        taxes: rupees('GST'),
+        taxes: addedTax,
       },
       { title: 'AssignmentChargesBreakdown', description: 'The amounts sum to totalAmount' },
     ),
@@ -225,6 +225,9 @@ const processing = {
   timestamp: moment('When this was answered'),
 };
 
+/** Why a shipment is not assigned, although the question is valid. */
+export const ASSIGNMENT_FAILURES = ['NO_CAPABLE_PARTNERS', 'QUOTE_TOKEN_MISMATCH', 'PRICE_CHANGED'] as const;
+
 export const AssignmentMade = Type.Object(
   {
     success: Type.Literal(true),
@@ -245,23 +248,31 @@ export const AssignmentFailed = Type.Object(
     assignment: Type.Null(),
     error: Type.Object(
       {
-        code: Type.Literal('NO_CAPABLE_PARTNERS'),
+        code: Type.Enum([...ASSIGNMENT_FAILURES], {
+          title: 'AssignmentFailure',
+          description: `- NO_CAPABLE_PARTNERS: no partner may have it and can carry it
+- QUOTE_TOKEN_MISMATCH: the shipment is not the one that was quoted
+- PRICE_CHANGED: the partner of the token has another price now`,
+        }),
         message: Type.String(),
-        details: texts('One entry per partner, with its reason codes'),
+        details: texts(
+          'NO_CAPABLE_PARTNERS: one entry per partner, with its reason codes. QUOTE_TOKEN_MISMATCH: the members that '
+            + 'differ. PRICE_CHANGED: the quoted amount and that of now, Rupees with two decimals',
+        ),
         reasons: Type.Array(
           Type.Object({ partnerId: PartnerId, reasons: reasons('Every one') }, { title: 'PartnerReasons' }),
-          { description: 'Why each active partner cannot carry it' },
+          { description: 'Why each active partner cannot carry it; empty for the other codes' },
         ),
         suggestions: texts('What can be done about these reasons'),
       },
-      { title: 'NoCapablePartners' },
+      { title: 'NotAssigned' },
     ),
     warnings: Warnings,
     metadata: Type.Object(
       {
         assignmentId: Type.Null(),
         partnersChecked: count('Number of active partners'),
-        failureReasons: AssignmentFailureReasons,
+        failureReasons: FailureReasons,
         ...processing,
       },
       { title: 'AssignmentFailedMetadata' },

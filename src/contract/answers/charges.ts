@@ -1,7 +1,7 @@
 /** Answers of POST /shipments/calculate-charges (docs/rules.md#pricing). */
 import Type, { type TSchema } from 'typebox';
 import { count, grams, hours, kilometres, moment, orNull, rupees, text } from '../fields.js';
-import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, TAX_REGIMES } from '../../domain/vocabulary.js';
+import { DISCOUNT_BASES, RATE_TYPES, SERVICE_TYPE_IDS, PRICE_REGIMES } from '../../domain/vocabulary.js';
 import { SURCHARGE_CODE } from '../../model/surcharges.js';
 import {
   ALTERNATIVE_PARTNERS_LOOKED_AT,
@@ -77,8 +77,10 @@ export const CHARGE_AMOUNTS = Object.keys(amounts) as (keyof typeof amounts)[];
 
 const TaxSplit = Type.Object(
   {
-    regime: Type.Enum([...TAX_REGIMES], {
-      description: 'FORWARD: the partner charges GST; REVERSE_CHARGE: the recipient pays it; EXEMPT: nobody does',
+    regime: Type.Enum([...PRICE_REGIMES], {
+      description:
+        'FORWARD: the partner charges GST; REVERSE_CHARGE: the recipient pays it; EXEMPT: nobody does; '
+        + 'ZERO_RATED: nobody does, the recipient is in a special economic zone',
     }),
     sac: orNull(Type.String(), 'Services Accounting Code of the partner; null if it gives none'),
     gstRate: Type.Number({ minimum: 0, description: 'percent; 0 if the service is exempt' }),
@@ -270,7 +272,7 @@ const unavailable = {
   warnings: Warnings,
   quoteToken,
 };
-const UNAVAILABLE = 'The partner does not carry this shipment. A maximum delivery time is not checked';
+const UNAVAILABLE = 'The partner does not carry this shipment';
 
 export const ChargesUnavailable = Type.Object(
   {

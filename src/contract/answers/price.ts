@@ -28,7 +28,10 @@ const rule = text(
     + 'CGST and SGST within the partner’s state, otherwise IGST',
   ['packages/2003', 'zones/101/services/EXPRESS', 'GST_PERCENT'],
 );
-const amount = Type.Number({ description: 'Rupees, rounded half up to the paisa; at most 0 for a discount' });
+const amount = Type.Number({
+  description:
+    'Rupees, rounded half up to the paisa; at most 0 for a discount, and for a tax that the other amounts include',
+});
 const percent = Type.Number({ minimum: 0, description: 'Percent of `base`' });
 const base = Type.Number({
   minimum: 0,
@@ -79,6 +82,13 @@ export const BriefBreakdownEntry = Type.Object(
   },
 );
 
+/** The tax as a part of a sum of components. */
+export const addedTax = Type.Number({
+  description:
+    'What GST adds to the other components; 0 where the courier’s amounts include it, and below 0 where an included '
+    + 'tax falls away; Rupees',
+});
+
 export const CostBreakdown = Type.Object(
   {
     baseCharge: Type.Literal(0, {
@@ -94,7 +104,7 @@ export const CostBreakdown = Type.Object(
     insuranceCharge: rupees('Insurance of the declared value'),
     otherCharges: rupees('Services other than EXPRESS, and surcharges'),
     discount: amountOff('Discount'),
-    taxes: rupees('GST'),
+    taxes: addedTax,
     total: rupees('The amount to pay: the sum of the above'),
   },
   {

@@ -1,6 +1,6 @@
 /** Why a partner does not carry a shipment: code, subject, and advice. */
 import Type, { type Static } from 'typebox';
-import { DateTime, moment, orNull, text } from '../fields.js';
+import { DateTime, orNull, text } from '../fields.js';
 import { REASON_CODES } from '../../domain/reasons.js';
 import { Pincode } from '../../model/documents.js';
 import { ServiceTypeId } from '../shipment-members.js';
@@ -17,11 +17,13 @@ export const ReasonEnd = Type.Object(
         description: 'SERVICE_UNAVAILABLE: the required services that are not available at this end',
       }),
     ),
-    from: Optional(moment('PINCODE_BLOCKED: since when')),
-    until: Optional(
-      orNull(DateTime, 'PINCODE_BLOCKED: the last blocked moment; ISO 8601, UTC, null while there is no end'),
+    from: Optional(
+      orNull(DateTime, 'PINCODE_BLOCKED, ON_HOLD: since when; ISO 8601, UTC, null where a hold has no start'),
     ),
-    reason: Optional(text('PINCODE_BLOCKED: the reason of the block', ['FLOOD'])),
+    until: Optional(
+      orNull(DateTime, 'PINCODE_BLOCKED, ON_HOLD: the last moment; ISO 8601, UTC, null while there is no end'),
+    ),
+    reason: Optional(text('PINCODE_BLOCKED, ON_HOLD: the reason of the block or the hold', ['FLOOD'])),
   },
   { title: 'ReasonEnd' },
 );

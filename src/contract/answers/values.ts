@@ -44,21 +44,15 @@ function countOf(code: ReasonCode) {
 }
 
 /** How many partners refuse for each reason. */
-function failureReasons(codes: readonly ReasonCode[], title: string) {
-  return Type.Object(Object.fromEntries(codes.map((code) => [REASONS[code].countKey, countOf(code)])), {
-    title,
+export const FailureReasons = Type.Object(
+  Object.fromEntries(REASON_CODES.map((code) => [REASONS[code].countKey, countOf(code)])),
+  {
+    title: 'FailureReasons',
     description:
       'Refusals by reason. A partner with several reasons counts for each of them; one that does not '
       + 'cover the route counts only for that. The first three are always present, the others only if given',
-  });
-}
-export const FailureReasons = failureReasons(REASON_CODES, 'FailureReasons');
-/** An assignment has no maximum delivery time. */
-export const AssignmentFailureReasons = failureReasons(
-  REASON_CODES.filter((code) => code !== 'DELIVERY_TIME_EXCEEDED'),
-  'AssignmentFailureReasons',
+  },
 );
-
 export const MaxDimensions = Type.Object(
   {
     length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),

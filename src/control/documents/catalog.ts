@@ -210,7 +210,11 @@ export class Catalog implements IndexSource {
   }
 
   coverageDocuments(partnerId: string): CoverageDocuments {
-    return { zones: this.of('zones', partnerId), ...this.#entries.documents(partnerId) };
+    return {
+      zones: this.of('zones', partnerId),
+      holds: this.of('holds', partnerId),
+      ...this.#entries.documents(partnerId),
+    };
   }
 
   #of(collection: ListedCollection): AnyRows {

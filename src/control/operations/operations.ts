@@ -32,6 +32,7 @@ import {
   patchDocument,
   putDocument,
 } from './documents/one.js';
+import { endHold, holdPartner } from './documents/holds.js';
 import { lintPartner } from './documents/lint.js';
 import { revertChange } from './documents/revert.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
@@ -85,6 +86,8 @@ export const OPERATIONS: readonly Operation[] = [
   patchDocument,
   deleteDocument,
   endDocument,
+  holdPartner,
+  endHold,
   applyDocuments,
   listChanges,
   getChange,

@@ -84,6 +84,7 @@ export class Replayer {
           this.#view(question, undone.befores(kept), question.settings),
           question,
           question.pricedAtMs,
+          question.heldAtMs,
         );
         if (!isOfThisEngine) return { ok: true, then, isExact: false };
         if (then.digest !== null && Buffer.compare(then.digest, question.digest) === 0)

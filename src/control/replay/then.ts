@@ -62,7 +62,11 @@ export class EarlierSource implements IndexSource {
       const entry = this.#document('zone-pincodes', `${partnerId}/${pincode}`);
       if (entry !== undefined) entries.put(entry);
     }
-    return { zones: this.#of('zones', partnerId), ...entries.documents(partnerId) };
+    return {
+      zones: this.#of('zones', partnerId),
+      holds: this.#of('holds', partnerId),
+      ...entries.documents(partnerId),
+    };
   }
 
   #partner(): Partner | undefined {

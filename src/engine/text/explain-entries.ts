@@ -13,8 +13,10 @@ import {
   type PackageColumns,
   type RateCard,
 } from '../../domain/rate-card.js';
-import { amountOf, type ChargeChoice, NO_ROW, startedSteps } from '../../domain/rates.js';
-import { FORWARD_CHARGE, RATE_OF_SETTINGS } from '../../domain/tax.js';
+import { NO_ROW, startedSteps } from '../../domain/rates.js';
+import { type ChargeChoice } from '../../domain/customer-charges.js';
+import { amountOf } from '../../domain/amounts.js';
+import { FORWARD_CHARGE, RATE_OF_SETTINGS, ZERO_RATED } from '../../domain/tax.js';
 import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
 import type { DiscountName } from '../../index/card/discounts.js';
 import type { PartnerView } from '../../index/view.js';
@@ -81,6 +83,9 @@ export function boundText(exact: number, paise: number): string {
   return paise > exact ? `, at least ${rupees(paise)}` : `, at most ${rupees(paise)}`;
 }
 
+/** Of an amount that was raised by the tax which the partner's amounts include. */
+export const raisedText = (netPaise: number): string => `, with tax on ${rupees(netPaise)}`;
+
 /** The entries of a list of charges, at one level of detail. */
 export class ChargeEntries {
   readonly #entries: RowEntry[] = [];
@@ -92,10 +97,16 @@ export class ChargeEntries {
 
   /** The entry of a charge that counts. */
   text(type: keyof typeof CHARGE_LABELS, choice: ChargeChoice): string {
-    const { row, basePaise, paise } = choice;
+    const { row, basePaise, paise, netPaise } = choice;
+    const isRaised = paise !== netPaise;
     const entry = this.#of(type, choice);
-    const bound = typeof entry === 'string' ? '' : this.#bound(row, basePaise, paise);
-    return entryOf(entry, basePaise, paise, bound);
+    const raised = isRaised ? raisedText(netPaise) : '';
+    if (typeof entry !== 'string')
+      return entryOf(entry, basePaise, paise, this.#bound(row, basePaise, netPaise) + raised);
+    // other partners may charge the row without tax
+    return isRaised
+      ? (rowEntry(this.detail, this.rows, row, this.#label(type, choice), paise, raised) as string)
+      : entry;
   }
 
   #bound(row: number, basePaise: number, paise: number): string {
@@ -103,16 +114,21 @@ export class ChargeEntries {
     return boundText(amountOf(this.rows, row, basePaise), paise);
   }
 
-  #of(type: keyof typeof CHARGE_LABELS, { owner, row, basePaise, paise }: ChargeChoice): RowEntry {
-    const known = this.#entries[row];
-    if (known !== undefined) return known;
+  #label(type: keyof typeof CHARGE_LABELS, { owner, row }: ChargeChoice): Label {
     const [component, description] = CHARGE_LABELS[type];
-    const label: Label = {
+    return {
       component,
       category: 'surcharge',
       description: `${description} (${owner} rate)`,
       rule: `customer-charges/${this.rows.id[row]!}`,
     };
+  }
+
+  #of(type: keyof typeof CHARGE_LABELS, choice: ChargeChoice): RowEntry {
+    const { row, basePaise, netPaise: paise } = choice;
+    const known = this.#entries[row];
+    if (known !== undefined) return known;
+    const label = this.#label(type, choice);
     // a flat amount is always the same, its bounds included
     return (this.#entries[row] = rowEntry(
       this.detail,
@@ -269,11 +285,13 @@ export function rtoEntries(detail: Detail, { rtoTerms }: RateCard, price: Price)
 
 /**
  * The entries of GST: CGST and SGST within the partner's state, otherwise IGST; none when the partner does not charge
- * it.
+ * it. Of a tax that the amounts include, an entry adds nothing and says how much it is; one that falls away is taken
+ * off.
  */
 export function taxEntries(detail: Detail, { partnerId, card: { tax } }: PartnerView, price: Price): string {
-  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState, taxRow, taxRate } = price;
-  if (price.regime !== FORWARD_CHARGE) return '';
+  const { taxablePaise, cgstPaise, sgstPaise, igstPaise, isWithinState, isIncluded, taxRow, taxRate, regime } = price;
+  const fallsAway = regime === ZERO_RATED && isIncluded;
+  if (regime !== FORWARD_CHARGE && !fallsAway) return '';
   const isOwn = taxRow !== NO_ROW && tax.rate[taxRow] !== RATE_OF_SETTINGS;
   const heads = isOwn ? ownTaxHeads[detail](tax) : taxHeadsOfSettings[detail];
   const at = isOwn ? taxRow : 0;
@@ -282,12 +300,19 @@ export function taxEntries(detail: Detail, { partnerId, card: { tax } }: Partner
     known?.taxRate === taxRate
       ? known
       : (heads[at] = taxHeads(detail, taxRate, isOwn ? `partners/${partnerId}/tax` : 'GST_PERCENT'));
-  if (!isWithinState) return percentageEntry(igst, taxablePaise, rupeesJson(igstPaise));
-  return (
-    percentageEntry(cgst, taxablePaise, rupeesJson(cgstPaise))
-    + percentageEntry(sgst, taxablePaise, rupeesJson(sgstPaise))
-  );
+  const rounded = price.isInRupees ? ', to whole Rupees' : '';
+  const entry = (head: PercentageEntry, paise: number): string =>
+    isIncluded
+      ? percentageEntry(head, taxablePaise, NOTHING, `${rounded}: ${rupees(paise)} included`)
+      : percentageEntry(head, taxablePaise, rupeesJson(paise), rounded);
+  if (fallsAway) {
+    const text = `${rounded}: ${rupees(-price.addedTaxPaise)} included, which falls away`;
+    return percentageEntry(igst, taxablePaise, rupeesJson(price.addedTaxPaise), text);
+  }
+  return isWithinState ? entry(cgst, cgstPaise) + entry(sgst, sgstPaise) : entry(igst, igstPaise);
 }
+
+const NOTHING = rupeesJson(0);
 
 interface TaxHeads {
   taxRate: number;
@@ -325,10 +350,11 @@ export const nextEntryStart = (detail: Detail, label: Label): string => `,${entr
 /** A flat amount has neither rate nor base: null in full, omitted in brief. */
 export const flatMembers = (detail: Detail): string => (detail === 'full' ? '"rate":null,"base":null,' : '');
 
-/** The charge of a step, with its decimals below a paisa: `INR 15.00`, `INR 15.0025`. */
-function stepRupees({ addonPaise, addonHundredths }: PackageColumns, row: number): string {
-  const hundredths = addonHundredths.length === 0 ? 0 : addonHundredths[row]!;
-  const below = hundredths === 0 ? '' : `${hundredths < 10 ? '0' : ''}${hundredths}`;
+/** The charge of a step, with its decimals below a paisa: `INR 15.00`, `INR 15.0025`, `INR 0.009512`. */
+function stepRupees({ addonPaise, addonFraction }: PackageColumns, row: number): string {
+  const fraction = addonFraction.length === 0 ? 0 : addonFraction[row]!;
+  const digits = String(fraction).padStart(4, '0');
+  const below = fraction === 0 ? '' : digits.endsWith('00') ? digits.slice(0, 2) : digits;
   return `${rupees(addonPaise[row]!)}${below}`;
 }
 

@@ -15,6 +15,7 @@ import {
   percentageEntry,
   percentageHead,
   type PercentageEntry,
+  raisedText,
   rupees,
 } from './explain-entries.js';
 
@@ -30,11 +31,12 @@ export function surchargeEntries(
   const heads = headsOf[detail](rows);
   let entries = '';
   for (const choice of counted) {
-    const { row, times, paise } = choice;
+    const { row, times, paise, netPaise } = choice;
     const isPercent = rows.basis[row] === PERCENT;
     const head = (heads[row] ??= headOf(detail, rows, row, names.surcharges[row]!));
     const amount = rupeesJson(paise);
-    const bound = detail === 'full' ? boundText(exactSurcharge(rows, row, times), paise) : '';
+    const raised = paise === netPaise ? '' : raisedText(netPaise);
+    const bound = detail === 'full' ? boundText(exactSurcharge(rows, row, times), netPaise) + raised : '';
     if (isPercent) entries += percentageEntry(head as PercentageEntry, times, amount, bound);
     else if (detail === 'brief') entries += `${head as string}"amount":${amount}}`;
     else entries += `${head as string}"calculation":"${productText(rows, choice)}${bound}","amount":${amount}}`;

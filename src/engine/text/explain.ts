@@ -3,7 +3,8 @@
  * amounts sum to the total.
  */
 import type { Price } from '../../domain/pricing.js';
-import { type ChargeChoice, NO_ROW } from '../../domain/rates.js';
+import { NO_ROW } from '../../domain/rates.js';
+import { type ChargeChoice } from '../../domain/customer-charges.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { type CardEntries, type Detail, entryOf, rtoEntries, taxEntries } from './explain-entries.js';
 import { surchargeEntries } from './explain-surcharges.js';

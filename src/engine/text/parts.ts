@@ -70,7 +70,7 @@ export function costBreakdownJson({ price }: Offer): Json {
 "expressCharge":${rupeesJson(expressPaise)},"fuelSurcharge":${rupeesJson(paiseOf(price.fsc))},\
 "docketCharge":${rupeesJson(paiseOf(price.docket))},"insuranceCharge":${rupeesJson(paiseOf(price.insurance))},\
 "otherCharges":${rupeesJson(price.otherPaise - expressPaise)},"discount":${rupeesJson(-price.discountPaise)},\
-"taxes":${rupeesJson(price.gstPaise)},"total":${rupeesJson(price.totalPaise)}}`);
+"taxes":${rupeesJson(price.addedTaxPaise)},"total":${rupeesJson(price.totalPaise)}}`);
 }
 
 /** The same as an object, for answers that are rare. */

@@ -1,12 +1,15 @@
 /** A partner's reasons for a refusal: message and details (docs/rules.md#details-of-reasons). */
 import { DAYS_LOOKED_AT, inIndia, leavesAt } from '../../domain/calendar.js';
-import { codLimit, reasonCodes } from '../../domain/eligibility.js';
+import { codLimit, fitWithin, reasonCodes } from '../../domain/eligibility.js';
+import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../../domain/holds.js';
 import { toRupees } from '../../domain/money.js';
 import { NO_LANE, type Shipment } from '../../domain/rate-card.js';
 import { NO_ROW } from '../../domain/rates.js';
 import { PRICE_TOO_LARGE, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import { AT_PICKUP, PAYMENT_TYPES, servicesOf, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { toCentimetres } from '../../domain/weight.js';
 import type { Reason, ReasonDetails, ReasonEnd } from '../../contract/answers/reason.js';
+import type { Holds } from '../../index/holds.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { MAX_SUBTOTAL_PAISE } from '../../limits/documents.js';
 import { type Quote, restDays } from '../quote.js';
@@ -50,6 +53,18 @@ const REASON_TEXTS: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: 
     return { message: `The partner does not serve ${ends.map(blockText).join(', nor ')}`, details: { ends } };
   },
 
+  ON_HOLD({ partner, requestedRoute }, { heldAt }, view) {
+    const { pickupSlot, deliverySlot } = requestedRoute;
+    const held = (end: typeof AT_PICKUP_END | typeof AT_DELIVERY_END, slot: number) =>
+      heldEnd(
+        end === AT_PICKUP_END ? pickup(requestedRoute) : delivery(requestedRoute),
+        (holds) => holdAt(holds, slot, end, heldAt),
+        [partner.holds, view.general.holds],
+      );
+    const ends = [...held(AT_PICKUP_END, pickupSlot), ...held(AT_DELIVERY_END, deliverySlot)];
+    return { message: `The partner is on hold at ${ends.map(holdText).join(', and ')}`, details: { ends } };
+  },
+
   SERVICE_UNAVAILABLE({ requestedRoute, eligibility: { unavailable } }) {
     const atPickup = servicesOf(unavailable & AT_PICKUP);
     const atDelivery = servicesOf(unavailable & ~AT_PICKUP);
@@ -74,9 +89,15 @@ const REASON_TEXTS: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: 
   },
 
   DIMENSIONS_EXCEEDED({ partner }, shipment) {
-    const { maxSides } = partner.card.limits;
+    const { maxSides, maxGirth, maxSideSum } = partner.card.limits;
     // only a shipment with sides can be too large
     const sides = shipment.sides!;
+    const { largestGirth, largestSideSum } = shipment.weights;
+    if (fitWithin(sides, maxSides)) {
+      return largestGirth > maxGirth
+        ? tooLarge('length plus girth', maxGirth, largestGirth)
+        : tooLarge('sum of the sides', maxSideSum, largestSideSum);
+    }
     const first = sides.findIndex((side, at) => side > maxSides[at]!);
     const message = `The sides of ${sides.join(' x ')} cm do not fit within ${maxSides.join(' x ')} cm`;
     return { message, details: { limit: maxSides[first]!, value: sides[first]!, unit: 'cm' } };
@@ -148,6 +169,13 @@ function notAccepted(verb: string, given: string, accepted: string[]): ReasonTex
   };
 }
 
+/** Both in parts of a centimetre. */
+function tooLarge(what: string, most: number, parts: number): ReasonTexts {
+  const [limit, value] = [toCentimetres(most), toCentimetres(parts)];
+  const message = `The ${what} of a piece, ${value} cm, exceeds the ${limit} cm that the partner carries`;
+  return { message, details: { limit, value, unit: 'cm' } };
+}
+
 const amounts = (limitPaise: number, valuePaise: number): ReasonDetails => ({
   limit: toRupees(limitPaise),
   value: toRupees(valuePaise),
@@ -180,4 +208,23 @@ function blocked(end: ReasonEnd, partner: PartnerView, override: number) {
 function blockText({ from, until, reason, ...end }: ReturnType<typeof blocked>): string {
   const to = until === null ? ' until further notice' : ` to ${inIndia(until, '23:59')} IST`;
   return `${place(end)} from ${inIndia(from, '00:00')}${until === null ? ' IST' : ''}${to} (${reason})`;
+}
+
+/** The end with the hold that is in force there, the partner's own or that of all partners; empty: it is not held. */
+function heldEnd(end: Pick<ReasonEnd, 'end' | 'pincode'>, rowOf: (holds: Holds) => number, lists: readonly Holds[]) {
+  for (const holds of lists) {
+    const row = rowOf(holds);
+    if (row === NO_ROW) continue;
+    const { from, to, reason } = holds.nameOf(row);
+    return [{ ...end, from: momentText(from), until: momentText(to), reason }];
+  }
+  return [];
+}
+
+const momentText = (dateTime: string | null): string | null => dateTime && isoTime(Date.parse(dateTime));
+
+/** `the delivery 110001 until 9 March 2026, 14:30 IST (floods)`. */
+function holdText({ until, reason, ...end }: ReturnType<typeof heldEnd>[number]): string {
+  const to = until === null ? 'until further notice' : `until ${inIndia(until, '23:59')} IST`;
+  return `${place(end)} ${to} (${reason})`;
 }

@@ -32,6 +32,10 @@ const rowColumns = (codes: ReadonlyMap<string, number>) => ({
   minGrams: f64(({ minKg }) => toGrams(minKg ?? 0)),
   maxGrams: f64(({ maxKg }) => toGrams(maxKg ?? Infinity)),
   ...DATES,
+  ...ifAny(({ codFrom, codTo }) => codFrom || (codTo ?? null) !== null, {
+    fromCodPaise: f64(({ codFrom }) => toPaise(codFrom ?? 0)),
+    toCodPaise: f64(({ codTo }) => toPaise(codTo ?? Infinity)),
+  }),
   ...ifAny(hasTerms, {
     directions: u8(({ direction }) =>
       direction === 'ANY' ? (1 << DIRECTIONS.length) - 1 : 1 << DIRECTIONS.indexOf(direction ?? 'FORWARD'),

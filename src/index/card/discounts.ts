@@ -6,7 +6,7 @@ import type { Discount } from '../../model/documents.js';
 import { builderOf, columnsOf, packed, resolveAs, table, unpacked } from '../columns.js';
 import type { Block } from '../layout.js';
 import type { CardDocuments } from './documents.js';
-import { amounts, DATES } from './rows.js';
+import { amounts, DATES, numbersFromOne, ownersOf } from './rows.js';
 
 /** By row. */
 export interface DiscountName {
@@ -17,9 +17,9 @@ export interface DiscountName {
   appliesTo: DiscountBase;
 }
 
-const { f64, u8 } = columnsOf<Discount>();
+const { f64, u8, u16, ifAny } = columnsOf<Discount>();
 
-const ROWS = {
+const rowColumns = (numbers: ReadonlyMap<string, number>) => ({
   id: f64(({ id }) => id),
   ...amounts(
     ({ discountType }: Discount) => discountType,
@@ -28,12 +28,20 @@ const ROWS = {
   ofFreight: u8(({ appliesTo }) => (appliesTo === 'FREIGHT' ? 1 : 0)),
   fromGrams: f64(({ fromWeight }) => toGrams(fromWeight)),
   toGrams: f64(({ toWeight }) => toGrams(toWeight)),
+  ...ifAny(({ customerId }) => customerId, {
+    customer: u16(({ customerId }) => (customerId ? numbers.get(customerId)! : 0)),
+  }),
   ...DATES,
-};
+});
 
 function columnsFor({ discounts }: Pick<CardDocuments, 'discounts'>) {
   const rows = discounts.filter((row) => row.status).sort((a, b) => a.fromWeight - b.fromWeight || a.id - b.id);
-  return { rows: table(ROWS, rows), names: packed(rows.map(nameOf)) };
+  const { customers } = ownersOf(rows);
+  return {
+    rows: table(rowColumns(numbersFromOne(customers)), rows),
+    customers: packed(customers),
+    names: packed(rows.map(nameOf)),
+  };
 }
 
 function nameOf({ id, description, discountType, discountValue, appliesTo = 'SUBTOTAL' }: Discount): DiscountName {
@@ -42,7 +50,18 @@ function nameOf({ id, description, discountType, discountValue, appliesTo = 'SUB
 
 export const buildDiscounts = builderOf(columnsFor);
 
-export function resolveDiscounts(block: Block): { rows: DiscountColumns; names: DiscountName[] } {
-  const { rows, names } = resolveAs<typeof columnsFor>(block);
-  return { rows, names: unpacked<DiscountName[]>(names) };
+interface Discounts {
+  rows: DiscountColumns;
+  names: DiscountName[];
+  /** The number of each customer that has rows of its own, from 1. */
+  customers: ReadonlyMap<string, number>;
+}
+
+export function resolveDiscounts(block: Block): Discounts {
+  const { rows, names, customers } = resolveAs<typeof columnsFor>(block);
+  return {
+    rows,
+    names: unpacked<DiscountName[]>(names),
+    customers: numbersFromOne(unpacked<string[]>(customers)),
+  };
 }

@@ -1,6 +1,6 @@
 /** Holidays: of a partner, or of no partner, which count for all. */
-import { NO_DELIVERY, NO_PICKUP } from '../../domain/calendar.js';
-import { ANY_STATE, type HolidayColumns } from '../../domain/rate-card.js';
+import { NO_DELIVERY, NO_PICKUP, WORKING } from '../../domain/calendar.js';
+import { ANY_STATE, type HolidayColumns } from '../../domain/time-columns.js';
 import type { Holiday } from '../../model/documents.js';
 import { builderOf, columnsOf, resolveAs, table } from '../columns.js';
 import type { Block } from '../layout.js';
@@ -8,7 +8,12 @@ import type { CardDocuments } from './documents.js';
 
 const DAY_MS = 86_400_000;
 
-const KINDS: Record<Holiday['kind'], number> = { NO_PICKUP, NO_DELIVERY, BOTH: NO_PICKUP | NO_DELIVERY };
+const KINDS: Record<Holiday['kind'], number> = {
+  NO_PICKUP,
+  NO_DELIVERY,
+  BOTH: NO_PICKUP | NO_DELIVERY,
+  WORKING,
+};
 
 const { f64, u8 } = columnsOf<Holiday>();
 
@@ -19,7 +24,7 @@ const columnsFor = ({ holidays }: Pick<CardDocuments, 'holidays'>) =>
     {
       day: f64(dayOf),
       stateId: f64(({ stateId }) => stateId ?? ANY_STATE),
-      forbids: u8(({ kind }) => KINDS[kind]),
+      marks: u8(({ kind }) => KINDS[kind]),
     },
     [...holidays].sort((a, b) => dayOf(a) - dayOf(b)),
   );

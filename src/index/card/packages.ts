@@ -1,7 +1,8 @@
 /** The packages of a rate card: the charges for a weight between two zones. */
 import { scaleDecimal, toPaise } from '../../domain/money.js';
 import { acceptedBy, packageBucket, type PackageColumns } from '../../domain/rate-card.js';
-import { DIRECTIONS, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { FRACTIONS_IN_A_PAISA } from '../../domain/rates.js';
+import { DIRECTIONS, PAYMENT_TYPES, serviceBit, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { Package } from '../../model/documents.js';
 import {
   builderOf,
@@ -21,32 +22,34 @@ import type { CardDocuments } from './documents.js';
 import { laneNumbers } from './lanes.js';
 import { DATES, numbersFromOne } from './rows.js';
 
-const HUNDREDTHS = 100;
-const HUNDREDTHS_PER_RUPEE = 100 * HUNDREDTHS;
+const PAISE_IN_A_RUPEE = 100;
 
-/** The charge of a step, in hundredths of a paisa. */
-const addonOf = ({ addonCharge }: Package): number => scaleDecimal(addonCharge, HUNDREDTHS_PER_RUPEE);
+/** The charge of a step, in ten-thousandths of a paisa. */
+const addonOf = ({ addonCharge }: Package): number =>
+  scaleDecimal(addonCharge, PAISE_IN_A_RUPEE * FRACTIONS_IN_A_PAISA);
+const fractionOf = (row: Package): number => addonOf(row) % FRACTIONS_IN_A_PAISA;
 
 /** One bit for a value, all bits for none. */
 function maskOf<T>(vocabulary: readonly T[], value: T | null | undefined): number {
   return value ? 1 << vocabulary.indexOf(value) : (1 << vocabulary.length) - 1;
 }
 
-const { f64, u8, ifAny } = columnsOf<Package>();
+const { f64, u8, u16, u32, ifAny } = columnsOf<Package>();
 
 const ROWS = {
   id: f64(({ id }) => id),
   baseGrams: f64(({ baseWeight }) => baseWeight),
   basePaise: f64(({ baseCharge }) => toPaise(baseCharge)),
   addonGrams: f64(({ addonWeight }) => addonWeight),
-  addonPaise: f64((row) => Math.floor(addonOf(row) / HUNDREDTHS)),
-  ...ifAny((row) => addonOf(row) % HUNDREDTHS, { addonHundredths: u8((row) => addonOf(row) % HUNDREDTHS) }),
+  addonPaise: f64((row) => Math.floor(addonOf(row) / FRACTIONS_IN_A_PAISA)),
+  ...ifAny(fractionOf, { addonFraction: u16(fractionOf) }),
   ...ifAny(({ minCharge }) => minCharge, { minPaise: f64(({ minCharge }) => toPaise(minCharge ?? 0)) }),
   minGrams: f64(({ minWeight }) => minWeight ?? 0),
   maxGrams: f64(({ maxWeight }) => maxWeight ?? Infinity),
   accepts: u8(({ shipmentType, paymentType }) =>
     acceptedBy(maskOf(SHIPMENT_TYPES, shipmentType), maskOf(PAYMENT_TYPES, paymentType)),
   ),
+  ...ifAny(({ service }) => service, { service: u32(({ service }) => (service ? serviceBit(service) : 0)) }),
   // a row from 0 km on may end: its lower bound alone says nothing
   ...ifAny(({ kmFrom, kmTo }) => kmFrom || (kmTo ?? null) !== null, {
     fromKm: f64(({ kmFrom }) => kmFrom ?? 0),

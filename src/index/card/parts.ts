@@ -18,6 +18,7 @@ import { buildRoadDistances, resolveRoadDistances } from './road-distances.js';
 import { buildTransitLanes, resolveTransitLanes } from './transit-lanes.js';
 import { buildSurcharges, resolveSurcharges, type SurchargeName } from './surcharges.js';
 import { buildTerms, resolveTerms, type Terms } from './terms.js';
+import { buildWeightTerms, resolveWeightTerms } from './weight-terms.js';
 
 /** Data that cannot be a column, by row or by zone number if it belongs to one (zone numbers count from 1). */
 export interface CardNames extends Terms {
@@ -44,7 +45,8 @@ const PARTS = {
   discounts: { sources: ['discounts'], build: buildDiscounts },
   lanes: { sources: ['laneRules', 'zones'], build: buildLaneRules },
   transit: { sources: ['transitLanes', 'laneRules', 'zones'], build: buildTransitLanes },
-  rtoTerms: { sources: ['rtoTerms'], build: buildRtoTerms },
+  rtoTerms: { sources: ['rtoTerms', 'laneRules'], build: buildRtoTerms },
+  weightTerms: { sources: ['weightTerms', 'laneRules'], build: buildWeightTerms },
   holidays: { sources: ['holidays'], build: buildHolidays },
   roads: { sources: ['roadDistances'], build: buildRoadDistances },
 } as const satisfies Record<string, Part>;
@@ -100,6 +102,7 @@ export function resolveCard(
       zoneCount: terms.zones.length,
       limits: terms.limits,
       gstState: Number(terms.partner.gstStateCode),
+      isWithTax: terms.partner.amounts === 'WITH_TAX',
       zones,
       transit,
       transitLanes: resolved(blocks.transit, resolveTransitLanes),
@@ -112,7 +115,9 @@ export function resolveCard(
       surcharges: surcharges.rows,
       surchargeCustomers: surcharges.customers,
       discounts: discounts.rows,
+      discountCustomers: discounts.customers,
       lanes: lanes.rows,
+      weightTerms: resolved(blocks.weightTerms, resolveWeightTerms),
       rtoTerms,
       tax,
     },

@@ -1,5 +1,5 @@
 /** Road distances between states: of a partner, or of no partner, which count for all. */
-import type { RoadColumns } from '../../domain/rate-card.js';
+import type { RoadColumns } from '../../domain/time-columns.js';
 import type { RoadDistance } from '../../model/documents.js';
 import { builderOf, columnsOf, resolveAs, table } from '../columns.js';
 import type { Block } from '../layout.js';

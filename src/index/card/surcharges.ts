@@ -4,7 +4,7 @@
  * any has no columns.
  */
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
-import { toGrams } from '../../domain/weight.js';
+import { toGrams, toSideParts } from '../../domain/weight.js';
 import type { SurchargeColumns } from '../../domain/rate-card.js';
 import { SURCHARGE_BASES } from '../../domain/surcharge-bases.js';
 import {
@@ -63,7 +63,7 @@ interface Numbers {
   groups: ReadonlyMap<string, number>;
 }
 
-const { f64, u32, u16, u8 } = columnsOf<Surcharge>();
+const { f64, u32, u16, u8, ifAny } = columnsOf<Surcharge>();
 const whenOf = ({ when }: Surcharge): Conditions => when ?? NO_CONDITIONS;
 const numberOf = (numbers: ReadonlyMap<string, number>, name: string | null | undefined): number =>
   isGiven(name) ? numbers.get(name)! : 0;
@@ -92,6 +92,14 @@ const rowColumns = ({ codes, customers, groups }: Numbers) => ({
   toKm: f64((row) => whenOf(row).kmTo ?? Infinity),
   fromPaise: f64((row) => toPaise(whenOf(row).valueFrom ?? 0)),
   toPaise: f64((row) => toPaise(whenOf(row).valueTo ?? Infinity)),
+  ...ifAny((row) => [whenOf(row).codFrom, whenOf(row).codTo].some(isGiven), {
+    fromCodPaise: f64((row) => toPaise(whenOf(row).codFrom ?? 0)),
+    toCodPaise: f64((row) => toPaise(whenOf(row).codTo ?? Infinity)),
+  }),
+  ...ifAny((row) => [whenOf(row).piece?.lengthPlusGirthCmFrom, whenOf(row).piece?.sideSumCmFrom].some(isGiven), {
+    pieceGirth: f64((row) => toSideParts(whenOf(row).piece?.lengthPlusGirthCmFrom ?? 0)),
+    pieceSideSum: f64((row) => toSideParts(whenOf(row).piece?.sideSumCmFrom ?? 0)),
+  }),
   services: u32((row) => {
     const { services } = whenOf(row);
     return isGiven(services) ? serviceMask(services) : ANY_SERVICE;

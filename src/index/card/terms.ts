@@ -1,9 +1,10 @@
 /** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
-import { minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
+import { HOURS_A_DAY, minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
 import { periodOf } from '../../domain/dates.js';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
-import type { PartnerLimits, TaxColumns, TransitColumns, ZoneColumns } from '../../domain/rate-card.js';
+import type { PartnerLimits, TaxColumns, ZoneColumns } from '../../domain/rate-card.js';
+import type { TransitColumns } from '../../domain/time-columns.js';
 import { RATE_OF_SETTINGS } from '../../domain/tax.js';
 import {
   COVERAGE_SCORE_HUNDREDTHS,
@@ -13,8 +14,9 @@ import {
   serviceMask,
   SHIPMENT_TYPES,
   TAX_REGIMES,
+  WEEKDAYS,
 } from '../../domain/vocabulary.js';
-import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides, volumeRule } from '../../domain/weight.js';
+import { DEFAULT_VOLUMETRIC_DIVISOR, sortedSides, toSideParts, volumeRule } from '../../domain/weight.js';
 import type { Partner, Zone } from '../../model/documents.js';
 import { builderOf, columnsOf, packed, resolveAs, type Source, table, unpacked } from '../columns.js';
 import { numberedZones } from '../coverage.js';
@@ -62,12 +64,16 @@ const zoneColumns = (tags: ReadonlyMap<string, number>) => ({
 const TRANSIT = {
   fromKm: transit.f64(({ distanceFrom }) => distanceFrom),
   toKm: transit.f64(({ distanceTo }) => distanceTo),
-  hours: transit.f64(({ hours }) => hours),
+  hours: transit.f64(({ hours, days }) => hours ?? (days ?? 0) * HOURS_A_DAY),
+  ...transit.ifAny(({ days }) => days, { days: transit.u8(({ days }) => days ?? 0) }),
 };
 
 const TAX = {
   regime: tax.u8(({ regime }) => TAX_REGIMES.indexOf(regime)),
   rate: tax.f64(({ percent }) => (typeof percent === 'number' ? toRate(percent) : RATE_OF_SETTINGS)),
+  ...tax.ifAny(({ rounding }) => rounding === 'RUPEE', {
+    inRupees: tax.u8(({ rounding }) => (rounding === 'RUPEE' ? 1 : 0)),
+  }),
   ...DATES,
   entry: tax.u16(({ entry }) => entry),
 };
@@ -163,14 +169,27 @@ export function deliveryWindowOf({ deliveryWindow = DELIVERY_WINDOW }: Partner):
   return deliveryWindow;
 }
 
-function daysOf({ cutoffTime, weekendDelivery }: Partner, { from, to }: typeof DELIVERY_WINDOW): WorkingDays {
+function daysOf(partner: Partner, { from, to }: typeof DELIVERY_WINDOW): WorkingDays {
+  const { cutoffTime, cutoffTimes, weekendDelivery, deliveryDays } = partner;
+  const cutoffMinutes = minutesOfClock(cutoffTime);
   return {
-    cutoffMinutes: minutesOfClock(cutoffTime),
-    weekendDelivery,
+    cutoffs: WEEKDAYS.map((weekday) => {
+      const own = cutoffTimes?.[weekday];
+      if (own !== undefined) return own === null ? NaN : minutesOfClock(own);
+      return weekday === 'sunday' && !weekendDelivery ? NaN : cutoffMinutes;
+    }),
+    cutoffMinutes,
+    deliveryDays: (deliveryDays ?? (weekendDelivery ? ALL_DAYS : WORKDAYS)).reduce(
+      (mask, day) => mask | (1 << (day - 1)),
+      0,
+    ),
     windowFromMinutes: minutesOfClock(from),
     windowToMinutes: minutesOfClock(to),
   };
 }
+
+const WORKDAYS: readonly number[] = [1, 2, 3, 4, 5, 6];
+const ALL_DAYS: readonly number[] = [...WORKDAYS, 7];
 
 function limitsOf(partner: Partner): PartnerLimits {
   return {
@@ -181,6 +200,8 @@ function limitsOf(partner: Partner): PartnerLimits {
     paymentTypes: maskOf(PAYMENT_TYPES, partner.paymentTypes),
     shipmentTypes: maskOf(SHIPMENT_TYPES, partner.shipmentTypes),
     maxPieceGrams: partner.limits.maxPieceWeight ?? Infinity,
+    maxGirth: partsOf(partner.limits.maxLengthPlusGirth),
+    maxSideSum: partsOf(partner.limits.maxSideSum),
     volume: volumeRule(
       partner.volumetricDivisor ?? DEFAULT_VOLUMETRIC_DIVISOR,
       partner.cft ?? null,
@@ -188,6 +209,8 @@ function limitsOf(partner: Partner): PartnerLimits {
     ),
   };
 }
+
+const partsOf = (centimetres: number | null | undefined): number => (centimetres ? toSideParts(centimetres) : Infinity);
 
 function maskOf<T>(vocabulary: readonly T[], values: readonly T[]): number {
   return values.reduce((mask, value) => mask | (1 << vocabulary.indexOf(value)), 0);

@@ -1,5 +1,6 @@
 /** The transit lanes of a rate card: how long a parcel takes on single routes. */
-import type { TransitLaneColumns } from '../../domain/rate-card.js';
+import { HOURS_A_DAY } from '../../domain/calendar.js';
+import type { TransitLaneColumns } from '../../domain/time-columns.js';
 import { NOT_SERVED } from '../../domain/transit.js';
 import type { TransitLane } from '../../model/documents.js';
 import { builderOf, columnsOf, resolveAs, startsOf, table, valuesOf } from '../columns.js';
@@ -9,9 +10,15 @@ import type { CardDocuments } from './documents.js';
 import { laneNumbers } from './lanes.js';
 import { DATES } from './rows.js';
 
-const hoursOf = ({ hours }: TransitLane): number => hours ?? NOT_SERVED;
+const hoursOf = ({ hours, days }: TransitLane): number => hours ?? (days ? days * HOURS_A_DAY : NOT_SERVED);
 
-const ROWS = { hours: columnsOf<TransitLane>().f64(hoursOf), ...DATES };
+const { f64, u8, ifAny } = columnsOf<TransitLane>();
+const ROWS = {
+  id: f64(({ id }) => id),
+  hours: f64(hoursOf),
+  ...ifAny(({ days }) => days, { days: u8(({ days }) => days ?? 0) }),
+  ...DATES,
+};
 
 type Documents = Pick<CardDocuments, 'transitLanes' | 'laneRules' | 'zones'>;
 

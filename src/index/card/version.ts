@@ -17,7 +17,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
   const digest = <D extends Row>(rows: readonly D[], form: (document: D) => unknown = (same) => same) =>
     digestOf(rows, { isFirst, form: form as Digestion['form'] });
   const { partnerId, gstStateCode, volumetricDivisor = DEFAULT_VOLUMETRIC_DIVISOR, tax } = documents.partner;
-  const { cft, volumetricBasis } = documents.partner;
+  const { cft, volumetricBasis, amounts } = documents.partner;
   // a card that weighs by its divisor and by shipment keeps its version
   const volume = [cft ? `cft ${cft}` : '', volumetricBasis === 'PIECE' ? 'by piece' : ''].filter((part) => part !== '');
   const own = ownDocuments(documents);
@@ -30,6 +30,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
       volumetricDivisor,
       ...(tax?.length ? [canonicalJson(tax)] : []),
       ...volume,
+      ...(amounts === 'WITH_TAX' ? ['with tax'] : []),
     ]),
     digest(zones, rateFormOfZone),
     digest(own.packages),
@@ -42,6 +43,7 @@ export function rateCardVersion(documents: CardDocuments, general: GeneralDocume
     ...named('surcharges', own.surcharges),
     ...named('transit-lanes', own.transitLanes),
     ...named('rto-terms', documents.rtoTerms),
+    ...named('weight-terms', documents.weightTerms),
     ...named('holidays', documents.holidays),
     ...named('general holidays', general.holidays),
     ...named('road-distances', documents.roadDistances),

@@ -49,8 +49,10 @@ const DOCUMENT_RULES: { [C in CollectionName]?: (document: Documents[C]) => Iter
   'packages': packageFaults,
   'customer-charges': customerChargeFaults,
   'surcharges': surchargeFaults,
-  'transit-lanes': laneOrZones,
+  'transit-lanes': transitLaneFaults,
   'rto-terms': rtoTermsFaults,
+  'weight-terms': weightTermsFaults,
+  'holds': holdFaults,
   'credentials': credentialFaults,
 };
 
@@ -72,6 +74,11 @@ function* partnerFaults({ transit, volumetricDivisor, cft }: Documents['partners
       field: 'cft',
       message: 'must be absent when volumetricDivisor is given: one of them turns volume into weight',
     };
+  for (const [index, { hours, days }] of transit.entries()) {
+    if (!isGiven(hours) && !isGiven(days))
+      yield { field: `transit[${index}].hours`, message: 'must be given, or days' };
+    else if (isGiven(hours) && isGiven(days)) yield { field: `transit[${index}].days`, message: HOURS_OR_DAYS };
+  }
   for (const { later, earlier } of overlaps(transit)) {
     const { distanceFrom, distanceTo } = earlier;
     const message = `overlaps transit[${transit.indexOf(earlier)}] (${distanceFrom} to ${distanceTo} km)`;
@@ -103,6 +110,8 @@ export function placesNamedBy({
 }
 
 function* packageFaults(row: Documents['packages']): Iterable<Fault> {
+  if (row.baseWeight === 0 && row.addonWeight === 0)
+    yield { field: 'addonWeight', message: 'must be above 0 when baseWeight is 0: the row would carry nothing' };
   if (!isGiven(row.kmFrom) && row.kmTo === 0) yield { field: 'kmTo', message: 'must be greater than kmFrom, 0' };
   yield* laneOrZones(row);
 }
@@ -113,6 +122,13 @@ function* laneOrZones(row: Pick<Documents['transit-lanes'], 'lane' | 'fromZoneId
     yield { field: 'lane', message: 'must be absent when fromZoneId or toZoneId names a zone' };
 }
 
+const HOURS_OR_DAYS = 'must be absent when hours is given: one of them says how long it takes';
+
+function* transitLaneFaults(row: Documents['transit-lanes']): Iterable<Fault> {
+  yield* laneOrZones(row);
+  if (isGiven(row.hours) && isGiven(row.days)) yield { field: 'days', message: HOURS_OR_DAYS };
+}
+
 function* customerChargeFaults(row: Documents['customer-charges']): Iterable<Fault> {
   const { type, chargeType, partnerId, customerId, of, above, always } = row;
   if (typeof customerId === 'string' && partnerId === null) yield CUSTOMER_WITHOUT_PARTNER;
@@ -120,6 +136,8 @@ function* customerChargeFaults(row: Documents['customer-charges']): Iterable<Fau
     if (isGiven(of)) yield { field: 'of', message: 'belongs to a percentage' };
     if (isGiven(above)) yield { field: 'above', message: 'belongs to a percentage' };
   } else if (Array.isArray(of)) yield* ofFaults(of, { partnerId, self: type, order: orderOf(row) });
+  for (const field of ['codFrom', 'codTo'] as const)
+    if (type !== 'cod' && isGiven(row[field])) yield { field, message: 'belongs to the type cod' };
   if (always === true && type !== 'insurance') yield { field: 'always', message: 'belongs to the type insurance' };
 }
 
@@ -150,6 +168,23 @@ function* rtoTermsFaults({ basis, percent }: Documents['rto-terms']): Iterable<F
   if (basis === 'CARD' && percent !== null) yield { field: 'percent', message: 'must be null with the basis CARD' };
   if (basis === 'PERCENT_OF_FORWARD' && percent === null)
     yield { field: 'percent', message: 'must be a number with the basis PERCENT_OF_FORWARD' };
+}
+
+function* weightTermsFaults({ volumetricDivisor, cft, none }: Documents['weight-terms']): Iterable<Fault> {
+  const given = [
+    ...(isGiven(volumetricDivisor) ? (['volumetricDivisor'] as const) : []),
+    ...(isGiven(cft) ? (['cft'] as const) : []),
+    ...(none === true ? (['none'] as const) : []),
+  ];
+  for (const field of given.slice(1))
+    yield { field, message: `must be absent when ${given[0]} is given: one of them turns volume into weight` };
+}
+
+function* holdFaults({ states, cities, areas, pincodes, everywhere }: Documents['holds']): Iterable<Fault> {
+  const isPlaced = [states, cities, areas, pincodes].some((places) => isGiven(places) && places.length > 0);
+  if (everywhere === true && isPlaced) yield { field: 'everywhere', message: 'must be absent when places are named' };
+  if (everywhere !== true && !isPlaced)
+    yield { field: 'everywhere', message: 'must be true when no state, city, area or pincode is named' };
 }
 
 function* credentialFaults({ kind, scopes, secrets }: Documents['credentials']): Iterable<Fault> {

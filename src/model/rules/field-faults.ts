@@ -105,8 +105,10 @@ function* ownChecks(schema: Schema, path: string): Generator<Check> {
   if (pattern === DAY_PATTERN) yield messages((value) => (isDay(value as string) ? null : NO_DAY));
   if (boundsBy !== undefined) yield boundsCheck(boundsBy);
   if (decimals !== undefined) {
-    const { value: exact, decimals: beyond } = decimalsBeyond ?? { value: Infinity, decimals };
-    yield messages((value) => tooExact(value as number, (value as number) > exact ? beyond : decimals));
+    yield messages((value) => {
+      const beyond = decimalsBeyond?.findLast(({ value: bound }) => (value as number) > bound);
+      return tooExact(value as number, beyond?.decimals ?? decimals);
+    });
   }
   for (const [relation, { holds, words }] of Object.entries(RELATIONS) as [Relation, (typeof RELATIONS)[Relation]][]) {
     const sibling = schema[relation];
@@ -168,7 +170,7 @@ function distinctCheck(by: true | string): Check {
     for (const [index, item] of (value as unknown[]).entries()) {
       const entry = by === true ? item : membersIn(item)?.[by];
       const at = by === true ? `${field}[${index}]` : `${field}[${index}].${by}`;
-      const shown = typeof entry === 'number' ? `${by as string} ${entry}` : (entry as string);
+      const shown = typeof entry === 'number' && by !== true ? `${by} ${entry}` : String(entry);
       if (known.has(entry)) faults.push({ field: at, message: `lists ${shown} twice` });
       known.add(entry);
     }

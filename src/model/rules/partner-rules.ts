@@ -2,8 +2,8 @@
  * The rules between a partner's documents of one collection: bands must not overlap, and how many there may be. An
  * import checks a partner's lines with them, a write the partner's documents as they will be after it.
  */
-import { type Period, periodOf, periodsMeet, type Validity } from '../../domain/dates.js';
-import { MAX_PLACES_PER_PARTNER, MAX_TAGS_PER_PARTNER } from '../../limits/documents.js';
+import { isOver, type Period, periodOf, periodsMeet, type Validity } from '../../domain/dates.js';
+import { MAX_HOLDS_PER_PARTNER, MAX_PLACES_PER_PARTNER, MAX_TAGS_PER_PARTNER } from '../../limits/documents.js';
 import { type CollectionName, type CollectionWith, type Documents, factsOf } from '../documents.js';
 import type { Clash } from './clash.js';
 import { placesNamedBy } from './document-rules.js';
@@ -27,6 +27,7 @@ const PARTNER_RULES = {
   'lane-rules': () => [],
   'surcharges': surchargeClashes,
   'holidays': () => [],
+  'holds': tooManyHolds,
   'road-distances': repeatedPairs,
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
@@ -111,6 +112,23 @@ export function tooMany<C extends LimitedCollection>(
   }));
 }
 
+/** Those that are over count no more: a document that was within the limit stays so. */
+function tooManyHolds(holds: readonly Documents['holds'][]): Clash<Documents['holds']>[] {
+  const nowMs = Date.now();
+  return holds
+    .filter((hold) => !isOver(hold, nowMs))
+    .slice(MAX_HOLDS_PER_PARTNER)
+    .map((document) => ({
+      document,
+      other: null,
+      field: 'partnerId',
+      message:
+        typeof document.partnerId === 'string'
+          ? `${document.partnerId} has more than ${MAX_HOLDS_PER_PARTNER} holds that are not over`
+          : `there are more than ${MAX_HOLDS_PER_PARTNER} holds without a partner that are not over`,
+    }));
+}
+
 function tooManyPlaces(zones: readonly Documents['zones'][]): Clash<Documents['zones']>[] {
   let places = 0;
   return zones
@@ -191,7 +209,11 @@ function overlappingDiscounts(
     if (!isReported(later)) return [];
     // few rows share weights, so few dates are parsed
     const earlier = active.find(
-      (row, position) => position < index && shareWeights(row, later) && shareMoments(terms(row), terms(later)),
+      (row, position) =>
+        position < index
+        && (row.customerId ?? null) === (later.customerId ?? null)
+        && shareWeights(row, later)
+        && shareMoments(terms(row), terms(later)),
     );
     if (earlier === undefined) return [];
     const { id, fromWeight, toWeight } = earlier;

@@ -42,6 +42,7 @@ const SHARED_KEYWORDS = [
 
 /** Null, or absent. */
 const NOTHING = { bsonType: 'null' };
+const NOT_TRUE = { enum: [false, null] };
 
 /** What must hold between fields of one document, and no keyword says; see documentFaults. */
 const RULES: Partial<Record<CollectionName, Document>> = {
@@ -58,7 +59,17 @@ const RULES: Partial<Record<CollectionName, Document>> = {
     ],
   },
   'transit-lanes': {
-    anyOf: [{ properties: { lane: NOTHING } }, { properties: { fromZoneId: NOTHING, toZoneId: NOTHING } }],
+    allOf: [
+      { anyOf: [{ properties: { lane: NOTHING } }, { properties: { fromZoneId: NOTHING, toZoneId: NOTHING } }] },
+      { anyOf: [{ properties: { hours: NOTHING } }, { properties: { days: NOTHING } }] },
+    ],
+  },
+  'weight-terms': {
+    anyOf: [
+      { properties: { cft: NOTHING, none: NOT_TRUE } },
+      { properties: { volumetricDivisor: NOTHING, none: NOT_TRUE } },
+      { properties: { volumetricDivisor: NOTHING, cft: NOTHING } },
+    ],
   },
   'rto-terms': {
     anyOf: [

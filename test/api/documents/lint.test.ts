@@ -60,6 +60,7 @@ describe('a report', () => {
       asOf: NOW.toISOString(),
       findings: [],
       counts: {},
+      severities: { error: 0, warning: 0 },
     });
   });
 

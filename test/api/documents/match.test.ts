@@ -184,7 +184,11 @@ describe('a line with match', () => {
     assert.deepEqual(
       faults.slice(0, 3).map(({ line, field, message }) => [line, field, message]),
       [
-        [1, 'match', 'goes with packages, distance-charges, customer-charges, surcharges, transit-lanes alone'],
+        [
+          1,
+          'match',
+          'goes with packages, distance-charges, customer-charges, surcharges, transit-lanes, weight-terms alone',
+        ],
         [2, 'match', 'must be true or false'],
         [3, 'match', 'goes with a document alone'],
       ],

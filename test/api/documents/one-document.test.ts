@@ -43,6 +43,18 @@ async function refused(change: () => Promise<Reply>, status: number, code: strin
   return reply;
 }
 
+describe('a patch of cutoffTimes', () => {
+  it('sets a day to null, which is no pickup, and removes none', async () => {
+    const path = '/documents/partners/kachhua-cargo';
+    const set = await app.send('PATCH', path, { cutoffTimes: { monday: '11:00', tuesday: null } });
+    assert.deepEqual([set.status, set.json.data?.cutoffTimes], [200, { monday: '11:00', tuesday: null }], set.text);
+    const again = await app.send('PATCH', path, { cutoffTimes: { monday: null, sunday: '10:00' } });
+    assert.deepEqual(again.json.data.cutoffTimes, { monday: null, tuesday: null, sunday: '10:00' });
+    const gone = await app.send('PATCH', path, { cutoffTimes: null });
+    assert.ok(gone.json.data.cutoffTimes === undefined || gone.json.data.cutoffTimes === null, gone.text);
+  });
+});
+
 describe('a document', () => {
   it('is created under an id that the store chooses, and found at its Location', async () => {
     const reply = await app.send('POST', '/documents/surcharges?note=green', SURCHARGE);

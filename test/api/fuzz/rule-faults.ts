@@ -212,19 +212,19 @@ function codFaults(shipment: Members, path = ''): RuleFault[] {
     ),
     wrong(
       `${path}codAmount`,
-      set({ direction: undefined, paymentType: 'COD', codAmount: 1.005 }),
-      'a part of a paisa to collect',
+      set({ direction: undefined, paymentType: 'COD', codAmount: 1_000_000.005 }),
+      'half a paisa too much to collect',
     ),
   ];
 }
 
-/** Pieces together with the members that they replace, with sides that are too exact, and too many. */
+/** Pieces together with the members that they replace, with sides that are nearly 0, and too many. */
 function pieceFaults(shipment: Members, path = ''): RuleFault[] {
   const set = (members: Members) => () => {
     for (const name of ['weight', 'dimensions', 'packageDimensions']) delete shipment[name];
     Object.assign(shipment, members);
   };
-  const side = { length: 1, width: 0.25, height: 1 };
+  const side = { length: 1, width: 0.000_04, height: 1 };
   return [
     wrong(`${path}weight`, set({ weight: 5, pieces: [{ count: 1, weight: 5 }] }), 'a weight together with pieces'),
     wrong(`${path}pieces[0].dimensions.width`, set({ pieces: [{ count: 1, weight: 5, dimensions: side }] })),
@@ -274,7 +274,7 @@ function assignShipment({ body }: Parts): RuleFault[] {
     }),
     ...codFaults(shipmentDetails, 'shipmentDetails.'),
     ...pieceFaults(shipmentDetails, 'shipmentDetails.'),
-    ...dateFaults(shipmentDetails, ['2027-01-01'], 'shipmentDetails.'),
+    ...dateFaults(shipmentDetails, ['2025-12-31', '2027-03-13'], 'shipmentDetails.'),
     ...dateFaults(body as Members, ['2027-01-01']),
     wrong('shipmentDetails.direction', () => {
       shipmentDetails['direction'] = 'FORWARD';
@@ -289,6 +289,7 @@ function assignShipment({ body }: Parts): RuleFault[] {
       code: 'BUSINESS_VALIDATION_FAILED',
       apply: () => {
         shipmentDetails['fromPincode'] = UNKNOWN_PINCODE;
+        delete shipmentDetails['pickupPincode'];
       },
     },
   ];

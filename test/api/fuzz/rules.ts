@@ -24,6 +24,33 @@ function keepReturnsValid(shipment: Members): void {
   if ((shipment['direction'] ?? 'FORWARD') !== 'FORWARD') delete shipment['includeReturns'];
 }
 
+/** Of two names of a member only one is given: an end, and the sides. The recipient is registered in one state. */
+function nameOnce(shipment: Members): void {
+  for (const [name, other] of [
+    ['pickupPincode', 'fromPincode'],
+    ['deliveryPincode', 'toPincode'],
+    ['dimensions', 'packageDimensions'],
+  ] as const)
+    if (shipment[name] !== undefined) delete shipment[other];
+  for (const name of ['dimensions', 'packageDimensions']) if (shipment[name] !== undefined) notSmall(shipment[name]);
+  if (shipment['customerGstin'] !== undefined) shipment['customerGstin'] = '29ABCDE1234F1ZW';
+  if (shipment['placeOfSupply'] !== undefined) shipment['placeOfSupply'] = '29';
+}
+
+/** The members that availability and charges need under one of several names. */
+function nameAll(shipment: Members, needsServices: boolean): void {
+  if (shipment['fromPincode'] === undefined) shipment['pickupPincode'] ??= '110001';
+  if (shipment['toPincode'] === undefined) shipment['deliveryPincode'] ??= '110001';
+  if (needsServices && shipment['serviceTypes'] === undefined && shipment['additionalServices'] === undefined)
+    shipment['serviceRequirements'] ??= ['DELIVERY'];
+}
+
+/** What becomes 0 at the resolution is refused. */
+function notSmall(sides: unknown): void {
+  for (const side of ['length', 'width', 'height'])
+    members(sides)[side] = Math.max(0.001, members(sides)[side] as number);
+}
+
 /** Pieces replace the whole: no weight or dimensions with them, sides of one decimal, and few of each. */
 function weighOnce(shipment: Members, needsWeight: boolean): void {
   const pieces = shipment['pieces'] as Members[] | undefined;
@@ -34,7 +61,7 @@ function weighOnce(shipment: Members, needsWeight: boolean): void {
   for (const name of ['weight', 'dimensions', 'packageDimensions']) delete shipment[name];
   for (const piece of pieces) {
     piece['count'] = 1 + ((piece['count'] as number) % 2);
-    piece['weight'] = Math.min(piece['weight'] as number, 50_000);
+    piece['weight'] = Math.max(1, Math.min(piece['weight'] as number, 50_000));
     const sides = piece['dimensions'] as Members | undefined;
     for (const side of sides === undefined ? [] : ['length', 'width', 'height'])
       sides![side] = Math.max(1, Math.round((sides![side] as number) * 10)) / 10;
@@ -50,12 +77,16 @@ const RULES: Readonly<Record<string, Rule>> = {
     if (members(body)['end'] === 'PICKUP') delete members(body)['paymentType'];
   },
   checkAvailability: ({ body }) => {
+    nameOnce(members(body));
+    nameAll(members(body), true);
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   calculateCharges: ({ body }, scene) => {
     if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
+    nameOnce(members(body));
+    nameAll(members(body), false);
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
@@ -65,7 +96,11 @@ const RULES: Readonly<Record<string, Rule>> = {
       shipmentDetails: Members;
       assignmentPreferences: Members;
     };
+    nameOnce(shipmentDetails);
     weighOnce(shipmentDetails, false);
+    // no text is a token of this node
+    delete assignmentPreferences['quoteToken'];
+    assignmentPreferences['assignmentStrategy'] ??= 'CHEAPEST';
     const { serviceTypes, serviceRequirements, assignedPartnerId } = shipmentDetails;
     if (serviceTypes !== undefined || serviceRequirements === undefined)
       shipmentDetails['serviceTypes'] = [...new Set([...((serviceTypes ?? []) as string[]), ...MANDATORY])];

@@ -237,6 +237,9 @@ describe('the shape for a partner', () => {
       volumetricDivisor = cft === null ? 5_000 : null,
       volumetricBasis = 'SHIPMENT',
       tax = [],
+      amounts = null,
+      cutoffTimes = null,
+      deliveryDays = null,
       transit,
     } = others;
     const deliveryWindow = others.deliveryWindow ?? { from: '09:00', to: '21:00' };
@@ -253,6 +256,9 @@ describe('the shape for a partner', () => {
       cft,
       volumetricBasis,
       tax,
+      amounts,
+      cutoffTimes,
+      deliveryDays,
       transit,
     };
     return {

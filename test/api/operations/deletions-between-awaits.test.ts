@@ -70,6 +70,7 @@ const worldOf = (): World =>
       pincode,
       assignedAt: AT,
     }));
+    made.holds = [{ id: 7, partnerId: 'acme', everywhere: true, reason: 'Strike', status: true, createdAt: AT }];
     addCredentials(made);
   });
 
@@ -101,6 +102,7 @@ const QUESTION: QuotedQuestion = {
   deliveryPincode: '110001',
   shipment: { weight: 500, shipmentType: 'B2C', paymentType: 'PREPAID', services: [] },
   pricedAtMs: NOON.getTime(),
+  heldAtMs: NOON.getTime(),
   settings: { gstRate: 180_000, roadFactor: 1.3 },
   engine: '1.0.0',
   changeId: 1,
@@ -223,6 +225,8 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   patchDocument: [{ params: { collection: 'zones', key: '1' }, body: { name: 'New', geographical: { areas: [111] } } }],
   deleteDocument: [{ params: { collection: 'zone-pincodes', key: 'acme:400001' } }],
   endDocument: [{ params: { collection: 'zones', key: '1' } }],
+  holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
+  endHold: [{ params: { id: '7' } }],
   applyDocuments: [
     {
       body: [
@@ -399,7 +403,14 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     lint: {
       async report(partnerId) {
         await turn();
-        return { partnerId, rateCardVersion: '0123456789abcdef', asOf: AT, findings: [], counts: {} };
+        return {
+          partnerId,
+          rateCardVersion: '0123456789abcdef',
+          asOf: AT,
+          findings: [],
+          counts: {},
+          severities: { error: 0, warning: 0 },
+        };
       },
       async difference() {
         await turn();

@@ -57,7 +57,7 @@ describe('POST /discounts', () => {
       status: true,
       createdAt: NOON.toISOString(),
     };
-    assert.deepEqual([rest, isCurrentlyValid], [{ ...fields, appliesTo: 'SUBTOTAL' }, true]);
+    assert.deepEqual([rest, isCurrentlyValid], [{ ...fields, customerId: null, appliesTo: 'SUBTOTAL' }, true]);
     assert.deepEqual(await app.store.get('discounts', id), { id, ...fields });
     assert.equal(
       world.discounts.some((row) => row.id === id),
@@ -69,6 +69,17 @@ describe('POST /discounts', () => {
       maxWeight: '11',
     });
     assert.deepEqual(listed.json.data, [json.data]);
+  });
+
+  it('is for one customer, and conflicts with those of the same alone', async () => {
+    const mine = discount(30, { customerId: 'CUST-1' });
+    const made = await discounts.post(mine);
+    assert.deepEqual([made.status, (made.json.data as { customerId: string }).customerId], [201, 'CUST-1']);
+    for (const others of [{}, { customerId: 'CUST-2' }])
+      assert.equal((await discounts.post(discount(30, others))).status, 201);
+    for (const again of [mine, discount(30), discount(30, { customerId: null })])
+      assert.deepEqual(refusalOf(await discounts.post(again)), [409, 'DISCOUNT_OVERLAP']);
+    assert.deepEqual(faultsOf(await discounts.post(discount(31, { customerId: '' }))), ['customerId TOO_SHORT']);
   });
 
   it('accepts each field at its bounds', async () => {

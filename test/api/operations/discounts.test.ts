@@ -25,10 +25,11 @@ const isValid = ({ validFrom, validTo }: Discount): boolean =>
   (!validFrom || new Date(validFrom) <= NOON) && (!validTo || new Date(validTo) >= NOON);
 
 function resource(row: Discount) {
-  const { appliesTo = 'SUBTOTAL', description, validFrom = null, validTo = null, ...rest } = row;
+  const { customerId = null, appliesTo = 'SUBTOTAL', description, validFrom = null, validTo = null, ...rest } = row;
   return {
     ...rest,
     appliesTo,
+    customerId,
     ...(description && { description }),
     validFrom,
     validTo,

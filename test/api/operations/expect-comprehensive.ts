@@ -20,6 +20,7 @@ const NO_FILTERS = {
   maxWeight: null,
   shipmentType: null,
   paymentType: null,
+  service: null,
   customerId: null,
   direction: 'FORWARD',
   kmFrom: null,
@@ -47,7 +48,7 @@ function packageAnswer(world: World, row: Package, isDetailed: boolean) {
 
 function chargeAnswer({ customerId = null, minKg, maxKg, validFrom = null, validTo = null, ...row }: CustomerCharge) {
   return {
-    ...{ direction: 'FORWARD', of: null, above: null, min: null, max: null, always: false },
+    ...{ direction: 'FORWARD', of: null, above: null, min: null, max: null, codFrom: null, codTo: null, always: false },
     ...row,
     validFrom,
     validTo,
@@ -59,12 +60,13 @@ function chargeAnswer({ customerId = null, minKg, maxKg, validFrom = null, valid
 }
 
 function discountAnswer(
-  { description, appliesTo = 'SUBTOTAL', validFrom = null, validTo = null, ...row }: Discount,
+  { customerId = null, description, appliesTo = 'SUBTOTAL', validFrom = null, validTo = null, ...row }: Discount,
   now: Date,
 ) {
   return {
     ...row,
     appliesTo,
+    customerId,
     ...(description ? { description } : {}),
     validFrom,
     validTo,

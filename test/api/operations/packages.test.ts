@@ -52,6 +52,7 @@ function resource(row: Package) {
     maxWeight: row.maxWeight ?? null,
     shipmentType: row.shipmentType ?? null,
     paymentType: row.paymentType ?? null,
+    service: row.service ?? null,
     customerId: row.customerId ?? null,
     direction: row.direction ?? 'FORWARD',
     kmFrom: row.kmFrom ?? null,

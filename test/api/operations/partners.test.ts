@@ -57,6 +57,9 @@ function resource({ partnerId, name, status, joinedDate, gstStateCode, contact, 
     cft: null,
     volumetricBasis: 'SHIPMENT',
     tax: [],
+    amounts: null,
+    cutoffTimes: null,
+    deliveryDays: null,
     ...others,
   };
   return { partnerId, name, status, joinedDate, gstStateCode, contact, configuration, performance };

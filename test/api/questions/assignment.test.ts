@@ -320,9 +320,9 @@ it('applies the documented defaults to what the request omits', async () => {
 });
 
 it('ignores a field that assignments do not have', async () => {
-  for (const [n, maxDeliveryTime] of [1, 'soon', { hours: 1 }].entries()) {
+  for (const [n, deliverBefore] of [1, 'soon', { hours: 1 }].entries()) {
     assert.equal(
-      assigned(await app.ask('assignment', assignment(`MEANWHILE-${n}`, { shipmentDetails: { maxDeliveryTime } })))
+      assigned(await app.ask('assignment', assignment(`MEANWHILE-${n}`, { shipmentDetails: { deliverBefore } })))
         .partnerId,
       'acme',
     );

@@ -69,7 +69,7 @@ const shipDate = (within: readonly string[], outside: readonly string[]): Kind =
     ...not(TYPE, null, 20_260_312, ['2026-03-12'], {}),
   ],
 });
-const side: Kind = { within: [0.001, 10_000], beyond: [...not(RANGE, 0, -1, 10_000.001), ...notNumbers] };
+const side: Kind = { within: [0.001, 1_000], beyond: [...not(RANGE, 0, -1, 1_000.001), ...notNumbers] };
 const partnerId: Kind = {
   within: ['acme', 'a_-', 'x'.repeat(50), 'constructor', '__proto__'],
   beyond: [...not(FORMAT, 'ab', 'x'.repeat(51), 'a b c', 'acme\n', ''), ...not(TYPE, 1, null, ['acme'])],
@@ -99,8 +99,8 @@ const customerId: Kind = {
   beyond: [['', SHORT], ['x'.repeat(201), LONG], ...not(TYPE, 1, null)],
 };
 const gstin: Kind = {
-  within: ['27ABCDE1234F1Z5'],
-  beyond: [...not(FORMAT, '27abcde1234f1z5', '27ABCDE1234F1Z', '27ABCDE1234F1Z55', ''), ...not(TYPE, 27, null)],
+  within: ['27ABCDE1234F1Z0'],
+  beyond: [...not(FORMAT, '27abcde1234f1z5', '27ABCDE1234F1Z', '27ABCDE1234F1Z05', ''), ...not(TYPE, 27, null)],
 };
 const shipmentId: Kind = {
   within: ['a', 'A_-9', 'x'.repeat(200), '__proto__'],
@@ -116,6 +116,11 @@ const customer = (prefix = ''): FieldBounds[] => [
   field(`${prefix}customerType`, choice(CUSTOMER_TYPES)),
   field(`${prefix}customerId`, customerId),
   field(`${prefix}customerGstin`, gstin),
+  field(`${prefix}customerSez`, choice(['WITH_TAX', 'WITHOUT_TAX'])),
+  field(`${prefix}placeOfSupply`, {
+    within: ['01', '27', '38', '97'],
+    beyond: [...not(VALUE, '00', '25', '28', '39', '99'), ...not(FORMAT, '7', '270', 'MH', ''), ...not(TYPE, 27, null)],
+  }),
 ];
 const parcel = (prefix: string, isRequired: boolean): FieldBounds[] => [
   field(`${prefix}weight`, weight, isRequired),
@@ -123,9 +128,26 @@ const parcel = (prefix: string, isRequired: boolean): FieldBounds[] => [
   field(`${prefix}paymentType`, choice(PAYMENT_TYPES), isRequired),
 ];
 
+/** The other names of the ends. */
+const ends = (prefix: string): FieldBounds[] =>
+  ['fromPincode', 'toPincode'].map((name) => field(`${prefix}${name}`, pincode));
+const excluded: Kind = {
+  within: [[], ['acme', 'nobody']],
+  beyond: [
+    ...not(TYPE, 'acme', null, {}),
+    [['acme', 'ab'], FORMAT, '[1]'],
+    [[1], TYPE, '[0]'],
+    [Array.from({ length: 1_001 }, () => 'acme'), MANY],
+  ],
+};
+/** Of availability and assignments. */
+const dateFromNow = shipDate(
+  ['2026-03-10T18:30Z', '2027-03-12', '2027-03-12T23:59:59.999+05:30'],
+  ['2026-03-10', '2026-03-10T18:29:59.999Z', '2027-03-13', '2027-03-12T18:30:00Z', '1999-01-01', '9999-12-31'],
+);
+
 const MAX_VALUE = 1_000_000;
 const value: Kind = number(0, MAX_VALUE);
-const toCollect = rupees(MAX_VALUE);
 const strategyWeight = rupees(10_000);
 
 export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBounds[]> = {
@@ -139,26 +161,15 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     // REVERSE would have to be prepaid
     field('direction', choice(['FORWARD', 'RTO'])),
     field('declaredValue', value),
-    field('codAmount', toCollect),
+    field('codAmount', value),
     field('maxDeliveryTime', number(0, 10_000)),
     field('preferredServices', texts),
-    field('excludePartners', {
-      within: [[], ['acme', 'nobody']],
-      beyond: [
-        ...not(TYPE, 'acme', null, {}),
-        [['acme', 'ab'], FORMAT, '[1]'],
-        [[1], TYPE, '[0]'],
-        [Array.from({ length: 1_001 }, () => 'acme'), MANY],
-      ],
-    }),
+    field('excludePartners', excluded),
     ...dimensions('dimensions'),
-    field(
-      'shipDate',
-      shipDate(
-        ['2026-03-10T18:30Z', '2027-03-12', '2027-03-12T23:59:59.999+05:30'],
-        ['2026-03-10', '2026-03-10T18:29:59.999Z', '2027-03-13', '2027-03-12T18:30:00Z', '1999-01-01', '9999-12-31'],
-      ),
-    ),
+    ...dimensions('packageDimensions'),
+    ...ends(''),
+    ...['serviceTypes', 'additionalServices'].map((name) => field(name, services(SERVICE_TYPE_IDS))),
+    field('shipDate', dateFromNow),
     field('specialInstructions', optionalText(1_000)),
     field('preferredDeliveryDate', optionalText(1_000)),
     field('deliveryTimeSlot', optionalText(1_000)),
@@ -170,13 +181,18 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('deliveryPincode', pincode, true),
     ...parcel('', true),
     field('declaredValue', value),
-    field('codAmount', toCollect),
+    field('codAmount', value),
     field('urgency', choice(URGENCY_LEVELS)),
     // REVERSE would have to be prepaid
     field('direction', choice(['FORWARD', 'RTO'])),
     field('includeReturns', { within: [true, false], beyond: not(TYPE, 'true', 1, null, []) }),
     field('serviceRequirements', services(SERVICE_TYPE_IDS)),
     field('additionalServices', services(SERVICE_TYPE_IDS)),
+    field('serviceTypes', services(SERVICE_TYPE_IDS)),
+    field('maxDeliveryTime', number(0, 10_000)),
+    field('excludePartners', excluded),
+    field('preferredServices', texts),
+    ...ends(''),
     ...dimensions('packageDimensions'),
     ...dimensions('dimensions'),
     field(
@@ -197,11 +213,7 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
   ],
   assignment: [
     field('shipmentDetails.shipmentId', shipmentId, true),
-    field(
-      'shipmentDetails.serviceTypes',
-      services(['EXPRESS', 'COD', 'PREPAID', 'INSURANCE'], ['PICKUP', 'DELIVERY']),
-      true,
-    ),
+    field('shipmentDetails.serviceTypes', services(SERVICE_TYPE_IDS, ['PICKUP', 'DELIVERY']), true),
     field('shipmentDetails.serviceRequirements', services(SERVICE_TYPE_IDS)),
     field('shipmentDetails.additionalServices', services(SERVICE_TYPE_IDS)),
     ...['fromPincode', 'toPincode', 'pickupPincode', 'deliveryPincode'].map((name) =>
@@ -209,17 +221,20 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     ),
     ...parcel('shipmentDetails.', false),
     ...dimensions('shipmentDetails.dimensions'),
+    ...dimensions('shipmentDetails.packageDimensions'),
     field('shipmentDetails.declaredValue', value),
-    field('shipmentDetails.codAmount', toCollect),
+    field('shipmentDetails.codAmount', value),
     field('shipmentDetails.urgency', choice(URGENCY_LEVELS)),
     field('shipmentDetails.packageType', optionalText(1_000)),
     field('shipmentDetails.assignedPartnerId', partnerId),
     ...['specialInstructions', 'preferredDeliveryDate', 'deliveryTimeSlot'].map((name) =>
       field(`shipmentDetails.${name}`, optionalText(1_000)),
     ),
-    ...['shipDate', 'shipmentDetails.shipDate'].map((name) =>
-      field(name, { within: [], beyond: not(VALUE, '2026-03-11', '2026-03-12T10:00:00Z', '', null, 1) }),
-    ),
+    field('shipDate', { within: [], beyond: not(VALUE, '2026-03-11', '2026-03-12T10:00:00Z', '', null, 1) }),
+    field('shipmentDetails.shipDate', dateFromNow),
+    field('shipmentDetails.maxDeliveryTime', number(0, 10_000)),
+    field('shipmentDetails.excludePartners', excluded),
+    field('shipmentDetails.preferredServices', texts),
     ...customer('shipmentDetails.'),
     field('customerDetails', record),
     field('customerDetails.sender', record),

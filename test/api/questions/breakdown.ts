@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { withinBounds } from '../../reference/amounts.js';
-import { decimal, Fraction, larger, paise, percentOf, smaller } from '../../reference/exact.js';
+import { decimal, Fraction, larger, paise, smaller } from '../../reference/exact.js';
 import type { Price, World } from '../../reference/types.js';
 
 /** In full, or as in a list of many offers, which omits texts and nulls. */
@@ -46,11 +46,11 @@ const CATEGORIES: Record<string, string> = {
   gst: 'tax',
 };
 const BOUND = /(?:, at (least|most) INR ([0-9]+\.[0-9]{2}))?/;
-const PERCENTAGE = new RegExp(`^([0-9.]+) % of INR ([0-9]+\\.[0-9]{2})${BOUND.source}$`);
+const PERCENTAGE = new RegExp(`^([0-9.]+) % of INR ([0-9]+\\.[0-9]{2})${BOUND.source}(?:, to whole Rupees)?$`);
 const FLAT = new RegExp(`^flat INR ([0-9]+\\.[0-9]{2,4})${BOUND.source}$`);
 const PRODUCT = new RegExp(`^INR ([0-9]+\\.[0-9]{2,4}) x ([0-9.]+) (kg|started kg|pieces?)${BOUND.source}$`);
 const BASE = /INR ([0-9]+\.[0-9]{2}) up to ([0-9]+) g/;
-const STEPS = /(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2,4}) per ([0-9]+) g)?/;
+const STEPS = /(?: \+ ([0-9]+) x INR ([0-9]+\.[0-9]{2,6}) per ([0-9]+) g)?/;
 const LEAST = /(?:, at least INR ([0-9]+\.[0-9]{2}))?/;
 const SLABS = new RegExp(`^${BASE.source}${STEPS.source}${LEAST.source}$`);
 
@@ -89,6 +89,7 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
       (sum, { component, amount }) => sum + (components.includes(component) ? BigInt(paiseIn(amount)) : 0n),
       0n,
     );
+  if (of.price.isTaxIncluded) assertAmounts(entries, of.price);
   const freight = sumOf(FREIGHT);
   let sumBefore = 0n;
   for (const entry of entries) {
@@ -106,6 +107,8 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
           : ['undefined', 'undefined'],
     );
     const { flat, isOfFreight, bounds } = assertRule(entry, of);
+    // tax within the amounts raises default rows, so that a row alone does not give its amount
+    if (of.price.isTaxIncluded) continue;
     const step: Step = { ...of, flat, bounds, base: isOfFreight ? freight : sumBefore - BigInt(of.price.nonTaxable) };
     assert.equal(BigInt(paiseIn(entry.amount)), recomputed(entry, step), `${entry.component}: ${entry.calculation}`);
     // both halves of the tax are based on everything before the first half
@@ -113,13 +116,29 @@ export function assertBreakdown(entries: Entry[], of: BreakdownOf): void {
   }
 }
 
+/** Asserts each amount before tax by its rule. */
+function assertAmounts(entries: Entry[], { breakdown }: Price): void {
+  const shown = entries.map(({ component, rule, amount }) => [component, rule, paiseIn(amount)].join(' '));
+  const expected = breakdown.map(({ component, rule, amount }) => [component, rule, amount].join(' '));
+  const isAmount = (entry: string): boolean => !entry.startsWith('gst ');
+  assert.deepEqual(shown.filter(isAmount).sort(), expected.filter(isAmount).sort());
+}
+
 /**
  * Within the partner's state two equal halves of the rate, CGST and SGST; between states the whole rate, IGST. Nothing
  * where the partner charges none.
  */
 function assertTax(entries: Entry[], { price, isFull }: BreakdownOf): void {
-  const { regime, isWithinState, gstPercent } = price;
+  const { regime, isWithinState, gstPercent, isTaxIncluded, taxFallenAway } = price;
+  if (taxFallenAway > 0) {
+    assert.deepEqual(
+      entries.map(({ amount }) => paiseIn(amount)),
+      [-taxFallenAway],
+    );
+    return;
+  }
   if (regime !== 'FORWARD') return assert.deepEqual(entries, []);
+  if (isTaxIncluded) return assertIncluded(entries, price, isFull);
   const rules = price.breakdown.flatMap(({ component, rule }) => (component === 'gst' ? [rule] : []));
   for (const [index, rule] of rules.entries()) assert.equal(entries[index]!.rule, rule);
   const expected = isWithinState
@@ -133,6 +152,18 @@ function assertTax(entries: Entry[], { price, isFull }: BreakdownOf): void {
     entries.map(({ description, rate, amount }) => [...(isFull ? [named(description)] : []), rate, paiseIn(amount)]),
     expected.map((entry) => (isFull ? entry : entry.slice(1))),
   );
+}
+
+/** Entries of 0 that say how much tax the other amounts include. */
+function assertIncluded(entries: Entry[], { breakdown }: Price, isFull: boolean): void {
+  assert.ok(entries.every(({ amount }) => amount === 0));
+  if (!isFull) return;
+  const texts = entries.map(({ calculation }) => calculation!);
+  for (const { included } of breakdown.filter((entry) => entry.included !== undefined))
+    assert.ok(
+      texts.some((text) => text.includes('included') && text.includes(`INR ${(included! / 100).toFixed(2)}`)),
+      texts.join(),
+    );
 }
 
 interface Step extends BreakdownOf {
@@ -151,7 +182,9 @@ function recomputed(entry: Entry, step: Step): bigint {
     if (step.isFull) assert.deepEqual(PERCENTAGE.exec(calculation!)?.slice(1, 3).map(Number), [rate, base]);
     const isOfAll = component === 'discount' || component === 'gst';
     if (isOfAll) assert.equal(paise(base!), step.base, 'of all before it, or of the freight');
-    return sign * bounded(percentOf(rate, paise(base!)), step, PERCENTAGE.exec(calculation ?? ''));
+    const unit = component === 'gst' ? BigInt(step.price.taxUnit) : 1n;
+    const exact = decimal(rate).times(decimal(base!)).over(new Fraction(unit)).roundHalfUp() * unit;
+    return sign * bounded(exact, step, PERCENTAGE.exec(calculation ?? ''));
   }
   assert.equal(base, null);
   if (entry.code !== undefined) return ofSurcharge(entry, step);

@@ -7,6 +7,7 @@ import {
   referenceFindAll,
   referenceReturns,
 } from '../../reference/model.js';
+import { REPORTED } from '../../reference/reported.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Candidate, Shipment, Strategy, StrategyWeights, World } from '../../reference/types.js';
 import { MAIN, partnerCredential, type Question, type TestApp } from '../../support/app.js';
@@ -32,7 +33,7 @@ import {
   chargesBody,
   searched,
   assigned,
-  untimed,
+  charged,
   type Body,
   type Choice,
 } from './requests.js';
@@ -77,11 +78,11 @@ export class Comparison {
 
   /** One shipment: every question, every partner and every strategy. */
   async everything(shipment: Shipment): Promise<void> {
-    const withoutTime = untimed(shipment);
-    const toAssign = assigned(shipment);
+    const toCharge = charged(shipment);
+    const toAssign = assigned(shipment, this.#now());
     await Promise.all([
       ...this.#world.partners.map(({ partnerId }) => this.partner(partnerId, shipment)),
-      this.charges('no-such-partner', withoutTime, 'service'),
+      this.charges('no-such-partner', toCharge, 'service'),
       this.findAll(searched(shipment, this.#now())),
       ...STRATEGIES.map((strategy) => this.assignment(toAssign, strategy)),
       ...[false, true].map((allowAlternatives) =>
@@ -92,24 +93,27 @@ export class Comparison {
 
   /** One shipment and one partner: charges and availability, as the service and as the partner itself. */
   async partner(partnerId: string, shipment: Shipment): Promise<void> {
-    const withoutTime = untimed(shipment);
+    const toCharge = charged(shipment);
     const sought = searched(shipment, this.#now());
     await Promise.all([
-      this.charges(partnerId, withoutTime, 'service'),
-      this.charges(partnerId, withoutTime, 'partner'),
+      this.charges(partnerId, toCharge, 'service'),
+      this.charges(partnerId, toCharge, 'partner'),
       this.availability(partnerId, sought, 'service'),
       this.availability(partnerId, sought, 'partner'),
     ]);
     this.compared++;
   }
 
-  /** The shipment has no maximum delivery time, because charges have none. */
   async charges(partnerId: string, asked: Shipment, as: 'service' | 'partner'): Promise<void> {
     const now = this.#now();
     const expected = this.#check(partnerId, asked);
     if (asked.shipDate !== undefined) this.#scene.note('charges:shipDate');
     const names = as === 'service' || this.#rng.chance(0.5);
-    const body = chargesBody(this.#rng, asked, names ? partnerId : undefined);
+    const excluded = REPORTED ? this.#excluded() : [];
+    const body = {
+      ...chargesBody(this.#rng, asked, names ? partnerId : undefined),
+      ...(excluded.length > 0 && { excludePartners: excluded }),
+    };
     await this.#hold('charges', body, partnerId, as, (reply) => {
       if (expected.kind !== 'CHECKED') return this.#unknown('charges', reply, expected);
       assert.equal(reply.status, 200);
@@ -118,14 +122,14 @@ export class Comparison {
       const { name } = partnerOf(this.#scene, partnerId);
       assert.deepEqual(data.partner, { partnerId, name, isActive: true });
       if (expected.price === null || expected.reasons.length > 0) {
-        const others = as === 'service' ? this.#candidates(asked) : [];
+        const all = as === 'service' ? this.#candidates(asked) : [];
+        const others = all.filter((other) => !excluded.includes(other.partnerId));
         return assertChargesRefused(this.#scene, data, expected, asked, others);
       }
       this.#scene.note('charges:available');
       assertChargesOffered(this.#scene, data, expected, expected.price, asked);
-      const returns = body.includeReturns
-        ? referenceReturns(this.#world, partnerId, asked, now, this.#app.settings)
-        : null;
+      const returns =
+        'includeReturns' in body ? referenceReturns(this.#world, partnerId, asked, now, this.#app.settings) : null;
       assertReturns(this.#scene, data, returns, asked);
       if (as === 'service') assertTaxesOfService(this.#scene, data, expected.price, asked);
       else assertChargesOfPartner(this.#scene, data, expected.price, asked, now);
@@ -160,8 +164,7 @@ export class Comparison {
   }
 
   async findAll(shipment: Shipment): Promise<void> {
-    const ids = this.#world.partners.map(({ partnerId }) => partnerId);
-    const excluded = this.#rng.chance(0.4) ? [...this.#rng.some(ids, 0.3), 'nobody'] : [];
+    const excluded = this.#excluded();
     const expected = referenceFindAll(this.#world, shipment, this.#now(), excluded, this.#app.settings);
     const body = {
       ...availabilityBody(this.#rng, shipment),
@@ -176,14 +179,18 @@ export class Comparison {
     });
   }
 
-  /** The shipment is forward and has no maximum delivery time: assignments know neither. */
+  /** The shipment is forward. A selected partner is not excluded. */
   async assignment(asked: Shipment, choice: Choice): Promise<void> {
-    const found = this.#search(asked);
+    const excluded = REPORTED && typeof choice === 'string' ? this.#excluded() : [];
+    const found =
+      excluded.length === 0
+        ? this.#search(asked)
+        : referenceFindAll(this.#world, asked, this.#now(), excluded, this.#app.settings);
     const shipmentId = `S-${this.#label.replaceAll(/[^a-zA-Z0-9]/g, '-')}-${this.#app.clock.nowMs}-${++this.#shipments}`;
     const weights = this.#rng.chance(0.4) ? randomWeights(this.#rng) : undefined;
     const isStored = this.#rng.chance(0.85);
     const body = {
-      ...assignmentBody(this.#rng, shipmentId, asked, choice, weights),
+      ...withExcluded(assignmentBody(this.#rng, shipmentId, asked, choice, weights), excluded),
       ...(!isStored && { options: { createAssignmentRecord: false } }),
     };
     const terms = { urgency: asked.urgency, weights };
@@ -210,6 +217,12 @@ export class Comparison {
       const candidate = found.candidates.find(({ partnerId }) => partnerId === chosen)!;
       assertAssigned(this.#scene, reply.json.data, candidate, what);
     });
+  }
+
+  /** Some partners, now and then. */
+  #excluded(): string[] {
+    const ids = this.#world.partners.map(({ partnerId }) => partnerId);
+    return this.#rng.chance(0.4) ? [...this.#rng.some(ids, 0.3), 'nobody'] : [];
   }
 
   /** Who can carry the shipment, cheapest first. */
@@ -267,6 +280,12 @@ export class Comparison {
     if (expected.kind === 'PINCODE_NOT_FOUND')
       assert.deepEqual(reply.json.error.details, { pincodes: expected.pincodes });
   }
+}
+
+/** The body of an assignment that excludes partners, in its parcel. */
+function withExcluded(body: Body, excludePartners: string[]): Body {
+  if (excludePartners.length === 0) return body;
+  return { ...body, shipmentDetails: { ...(body.shipmentDetails as Body), excludePartners } };
 }
 
 /** Some of the three weights, from zero to the maximum. */

@@ -6,8 +6,11 @@ import { it } from 'node:test';
 import { REASON_CODES } from '../../../src/domain/reasons.js';
 import { DEFAULT_SETTINGS, referenceFindAll, referenceRank } from '../../reference/model.js';
 import { randomShipDate } from '../../reference/random-dates.js';
+import { withReported } from '../../reference/random-questions.js';
+import { addReported } from '../../reference/random-reported.js';
 import { addTimes } from '../../reference/random-times.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
+import { REPORTED } from '../../reference/reported.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Settings, Shipment, World } from '../../reference/types.js';
 import { TestApp } from '../../support/app.js';
@@ -117,6 +120,11 @@ const SETTINGS: readonly Settings[] = [DEFAULT_SETTINGS, DEFAULT_SETTINGS, { gst
 
 /** A random shipment, one that is easy to carry, or one whose value has more digits than money has. */
 function someShipment(rng: Rng, world: World, now = REFERENCE_NOW): Shipment {
+  const shipment = shipmentAsBefore(rng, world, now);
+  return REPORTED ? withReported(rng, world, shipment, now) : shipment;
+}
+
+function shipmentAsBefore(rng: Rng, world: World, now: Date): Shipment {
   const shipment = {
     ...randomShipment(rng, world),
     ...(rng.chance(0.3) && { shipDate: randomShipDate(rng, now) }),
@@ -141,6 +149,7 @@ it(`the server and the reference model agree (PINRATE_TEST_SEED=${SEED})`, async
     const settings = SETTINGS[w % SETTINGS.length]!;
     const world = randomWorld(rng, REFERENCE_NOW, settings);
     addTimes(rng, world, REFERENCE_NOW);
+    if (REPORTED) addReported(rng, world, REFERENCE_NOW);
     const app = await TestApp.start(world, { settings, answersInline: w % 2 === 0 });
     try {
       const comparison = new Comparison({ app, world, rng, label: `seed ${SEED} world ${w}`, seen });

@@ -17,6 +17,7 @@ import {
   type Json,
   partnerOf,
   type Scene,
+  taxOnTop,
 } from './scene.js';
 
 /** What was requested, and the result of the model. */
@@ -83,7 +84,7 @@ function assertMoney(scene: Scene, assignment: Json, { check }: Candidate, shipm
         price.otherTotal - surchargesIn(price),
         price.fsc + price.cod + price.docket + price.insurance + surchargesIn(price),
         0 - price.discount,
-        price.gst,
+        taxOnTop(price),
       ],
     ],
   );

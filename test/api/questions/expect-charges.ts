@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { REASONS } from '../../../src/domain/reasons.js';
 import { paise } from '../../reference/exact.js';
 import { referenceCheck } from '../../reference/model.js';
+import { atResolution } from '../../reference/resolution.js';
 import { amountToCollect, requiredServices } from '../../reference/shipment.js';
 import type { Candidate, Check, Price, Shipment } from '../../reference/types.js';
 import { paiseIn, type Entry } from './breakdown.js';
@@ -112,7 +113,8 @@ export function assertChargesOffered(
   );
   assert.deepEqual([coverage.pickupCovered, coverage.deliveryCovered], [true, true]);
   assert.deepEqual(sorted(coverage.availableServices), sorted(servicesBetween(scene, expected, shipment)));
-  const { pickupPincode, deliveryPincode, weight, pieces, shipmentType, paymentType, declaredValue } = shipment;
+  const { pickupPincode, deliveryPincode, weight, pieces, shipmentType, paymentType, declaredValue } =
+    atResolution(shipment);
   const { codAmount, ...echoed } = data.shipment;
   assert.deepEqual(echoed, {
     ...(pieces === undefined ? { weight } : { weight: price.actualGrams, pieces }),
@@ -209,7 +211,8 @@ function assertTaxes(scene: Scene, taxes: Json, price: Price, shipment: Shipment
     regime: price.regime,
     sac: price.sac,
     gstRate: price.gstPercent,
-    placeOfSupply: shipment.customerGstin?.slice(0, 2) ?? gstCodeOf(scene, shipment.pickupPincode),
+    placeOfSupply:
+      shipment.customerGstin?.slice(0, 2) ?? shipment.placeOfSupply ?? gstCodeOf(scene, shipment.pickupPincode),
     reverseCharge: price.regime === 'REVERSE_CHARGE',
   });
 }

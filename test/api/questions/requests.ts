@@ -2,8 +2,10 @@
  * Bodies of the three questions for a shipment of the reference model, in one of the ways in which a caller may write
  * it.
  */
-import { pricingMoment } from '../../reference/moments.js';
-import { dateNear } from '../../reference/random-dates.js';
+import { dateOf, pricingMoment } from '../../reference/moments.js';
+import { parcelMembers } from '../../reference/random-questions.js';
+import { REFERENCE_NOW } from '../../reference/random.js';
+import { REPORTED } from '../../reference/reported.js';
 import type { Rng } from '../../reference/rng.js';
 import type { ServiceId, Shipment, Strategy, StrategyWeights } from '../../reference/types.js';
 
@@ -11,25 +13,35 @@ export type Body = Record<string, unknown>;
 
 const STANDARD_SERVICES: readonly ServiceId[] = ['PICKUP', 'DELIVERY', 'EXPRESS', 'COD', 'PREPAID', 'INSURANCE'];
 
-/** The shipment as charges see it: they have no maximum delivery time. */
+/** The shipment without a maximum delivery time. */
 export function untimed(shipment: Shipment): Shipment {
   const rest = { ...shipment };
   delete rest.maxDeliveryTime;
   return rest;
 }
 
-/** The shipment as availability sees it: a shipDate before today is refused. */
-export function searched(shipment: Shipment, now: Date): Shipment {
+/** The shipment as charges see it. */
+export const charged = (shipment: Shipment): Shipment => (REPORTED ? shipment : untimed(shipment));
+
+/** The shipment without a shipDate before today, which is refused. */
+function ahead(shipment: Shipment, now: Date): Shipment {
   const { shipDate, ...rest } = shipment;
-  if (shipDate === undefined) return shipment;
-  const isPast = dateNear(pricingMoment(shipment, now), 0) < dateNear(now, 0);
-  return { ...rest, ...(!isPast && { shipDate }), question: 'AVAILABILITY' };
+  const isPast = shipDate !== undefined && dateOf(pricingMoment(shipment, now)) < dateOf(now);
+  return isPast ? rest : shipment;
 }
 
-/** The shipment as assignments see it: without a maximum delivery time and a shipDate, on its way to the recipient. */
-export function assigned(shipment: Shipment): Shipment {
-  const rest = untimed(shipment);
-  delete rest.direction;
+/** The shipment as availability sees it: a shipDate before today is refused. */
+export function searched(shipment: Shipment, now: Date): Shipment {
+  return shipment.shipDate === undefined ? shipment : { ...ahead(shipment, now), question: 'AVAILABILITY' };
+}
+
+/**
+ * The shipment as assignments see it, on its way to the recipient. Until the server knows better, it is without a
+ * maximum delivery time and a shipDate.
+ */
+export function assigned(shipment: Shipment, now = REFERENCE_NOW): Shipment {
+  const { direction: _, ...rest } = REPORTED ? ahead(shipment, now) : untimed(shipment);
+  if (REPORTED) return { ...rest, question: 'ASSIGNMENT' };
   delete rest.shipDate;
   return rest;
 }
@@ -80,8 +92,11 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
   // again: a service named twice counts once
   const additionalServices = [...services.slice(split), ...rng.some(serviceRequirements, 0.1)];
   const isForward = (shipment.direction ?? 'FORWARD') === 'FORWARD';
+  const returns = isForward && rng.chance(0.3) ? { includeReturns: true } : {};
+  const partner = partnerId === undefined ? {} : { partnerId };
+  if (REPORTED) return { ...partner, ...parcelMembers(rng, 'CHARGES', shipment), ...returns };
   return {
-    ...(partnerId !== undefined && { partnerId }),
+    ...partner,
     pickupPincode,
     deliveryPincode,
     ...weightOf(shipment),
@@ -91,7 +106,7 @@ export function chargesBody(rng: Rng, shipment: Shipment, partnerId?: string): B
     ...((serviceRequirements.length > 0 || rng.chance(0.5)) && { serviceRequirements }),
     ...((additionalServices.length > 0 || rng.chance(0.2)) && { additionalServices }),
     ...(dimensions && (rng.chance(0.5) ? { packageDimensions: dimensions } : { dimensions })),
-    ...(isForward && rng.chance(0.3) && { includeReturns: true }),
+    ...returns,
     ...optionalOf(shipment),
   };
 }
@@ -108,8 +123,10 @@ export function availabilityBody(rng: Rng, shipment: Shipment, partnerId?: strin
     preferredServices,
     maxDeliveryTime,
   } = shipment;
+  const partner = partnerId === undefined ? {} : { partnerId };
+  if (REPORTED) return { ...partner, ...parcelMembers(rng, 'AVAILABILITY', shipment) };
   return {
-    ...(partnerId !== undefined && { partnerId }),
+    ...partner,
     pickupPincode,
     deliveryPincode,
     ...weightOf(shipment),
@@ -139,19 +156,22 @@ export function assignmentBody(
   const isStandard = services.includes('PICKUP') && services.includes('DELIVERY') && rng.chance(0.7);
   const named = services.filter((service) => STANDARD_SERVICES.includes(service));
   const others = services.filter((service) => !STANDARD_SERVICES.includes(service));
+  const parcel: Body = {
+    ...(isStandard
+      ? { fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: named }
+      : { pickupPincode, deliveryPincode, serviceRequirements: named }),
+    ...(others.length > 0 && { additionalServices: others }),
+    ...weightOf(shipment),
+    shipmentType,
+    paymentType,
+    declaredValue,
+    ...(dimensions && { dimensions }),
+    ...optionalOf(shipment),
+  };
   return {
     shipmentDetails: {
       shipmentId,
-      ...(isStandard
-        ? { fromPincode: pickupPincode, toPincode: deliveryPincode, serviceTypes: named }
-        : { pickupPincode, deliveryPincode, serviceRequirements: named }),
-      ...(others.length > 0 && { additionalServices: others }),
-      ...weightOf(shipment),
-      shipmentType,
-      paymentType,
-      declaredValue,
-      ...(dimensions && { dimensions }),
-      ...optionalOf(shipment),
+      ...(REPORTED ? parcelMembers(rng, 'ASSIGNMENT', shipment) : parcel),
       ...(typeof choice !== 'string' && rng.chance(0.3) && { assignedPartnerId: choice.selected }),
     },
     assignmentPreferences: { ...preferencesOf(rng, choice), ...(weights && { weights }) },

@@ -111,6 +111,9 @@ export function assertPriceBreakdown(
   assertBreakdown(entries, { world: scene.world, partnerId, price: price!, isFull });
 }
 
+/** The tax above the components: none where they include it, and less than none where it falls away. */
+export const taxOnTop = ({ total, subtotal, discount }: Price): number => total - (subtotal - discount);
+
 /**
  * Asserts that weightCharge is the whole weight charge, that the discount is negative, and that the parts sum to the
  * total.
@@ -132,7 +135,7 @@ export function assertCostBreakdown(costs: Json, price: Price): void {
     insuranceCharge: price.insurance,
     otherCharges: price.otherTotal - express,
     discount: 0 - price.discount,
-    taxes: price.gst,
+    taxes: taxOnTop(price),
   });
   assert.equal(total, price.total);
   assert.equal(
@@ -164,10 +167,19 @@ const OF_THE_SHIPMENT = [
 ];
 
 export function assertWarnings(scene: Scene, warnings: Json[], shipment: Shipment): void {
-  const { paymentType, shipmentType, weight, pieces, services, customerGstin, direction = 'FORWARD' } = shipment;
+  const {
+    paymentType,
+    shipmentType,
+    weight,
+    pieces,
+    services,
+    customerGstin,
+    placeOfSupply,
+    direction = 'FORWARD',
+  } = shipment;
   const applies: Record<string, boolean> = {
     COD_AMOUNT_MISSING: paymentType === 'COD' && direction !== 'RTO' && amountToCollect(shipment) === 0n,
-    GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined,
+    GSTIN_MISSING: shipmentType === 'B2B' && customerGstin === undefined && placeOfSupply === undefined,
     SERVICES_NOT_PRICED: direction === 'FORWARD' && !services.includes('PICKUP'),
     // no random pieces are that light
     WEIGHT_LOOKS_LIKE_KG: shipmentType === 'B2C' && pieces === undefined && weight < KG_LIKE_GRAMS,

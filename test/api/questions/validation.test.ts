@@ -71,6 +71,12 @@ async function each<T>(cases: readonly T[], ask: (one: T) => Promise<void>): Pro
   for (let n = 0; n < cases.length; n += AT_ONCE) await Promise.all(cases.slice(n, n + AT_ONCE).map(ask));
 }
 
+/** Of two names of a member only one is given. */
+const OTHER_NAMES = [
+  ['pickupPincode', 'fromPincode'],
+  ['deliveryPincode', 'toPincode'],
+];
+
 /** Arrays and objects as JSON, truncated; long texts are truncated too. */
 function assertSent(shown: unknown, sent: unknown, said: string): void {
   if (typeof sent === 'object' && sent !== null) {
@@ -88,6 +94,14 @@ for (const question of QUESTIONS) {
     BOUNDS[question].flatMap((bounds) => values(bounds).map((value) => ({ ...bounds, value })));
   /** With the other sides of a parcel that has this one. */
   const bodyWith = (field: string, value: unknown): Body => {
+    const others = OTHER_NAMES.find((names) => names.some((name) => field.endsWith(name)));
+    if (others !== undefined) {
+      const [prefix] = /^(?:.*[.])?/.exec(field)!;
+      return others.reduce<Body>(
+        (body, name) => withField(body, `${prefix}${name}`, `${prefix}${name}` === field ? value : undefined),
+        base(),
+      );
+    }
     const [parent] = /^.*[dD]imensions(?=\.)/.exec(field) ?? [];
     return withField(
       parent === undefined ? base() : withField(base(), parent, { length: 10, width: 10, height: 10 }),
@@ -417,7 +431,7 @@ it('an unknown field changes nothing, and causes a warning', async () => {
     return Object.fromEntries(unknown.map(({ field, didYouMean }) => [field, didYouMean]));
   };
   const known = await app.ask('charges', charges());
-  const more = { maxDeliveryTime: 1, preferredServices: 7, services: ['ODA'], now: 0, wieght: 1 };
+  const more = { deliverBefore: 1, preferredPartner: 7, services: ['ODA'], now: 0, wieght: 1 };
   const extra = await app.ask('charges', charges(more));
   assert.deepEqual(extra.json.data.charges, known.json.data.charges);
   assert.deepEqual(unknownIn(known), {});
@@ -425,7 +439,7 @@ it('an unknown field changes nothing, and causes a warning', async () => {
   assert.equal(unknownIn(extra).wieght, 'weight');
   assert.equal(unknownIn(extra).now, null);
   const found = await app.ask('availability', availability({ partnerId: 'acme' }));
-  const others = { additionalServices: ['EXPRESS'], packageDimensions: { length: 500 }, services: 1 };
+  const others = { extraServices: ['EXPRESS'], parcelDimensions: { length: 500 }, services: 1 };
   const checked = await app.ask('availability', availability({ partnerId: 'acme', ...others }));
   assert.deepEqual(checked.json.data.estimates, found.json.data.estimates);
   assert.deepEqual(Object.keys(unknownIn(checked)).sort(), Object.keys(others).sort());

@@ -2,7 +2,9 @@
 import type { CollectionName, DatasetCollection, Documents, Partner } from '../../../src/model/documents.js';
 import { keyOf, type WriteOp } from '../../../src/model/change.js';
 import { referenceCheck } from '../../reference/model.js';
+import { withReported } from '../../reference/random-questions.js';
 import { randomShipment, randomWorld, REFERENCE_NOW } from '../../reference/random.js';
+import { REPORTED } from '../../reference/reported.js';
 import type { Rng } from '../../reference/rng.js';
 import type { Price, Shipment, World } from '../../reference/types.js';
 import { assigned, eased } from './requests.js';
@@ -88,10 +90,11 @@ export function multiply(rng: Rng, world: World, howMany: number): void {
 }
 
 /** An easy forward shipment between pincodes of the world: random ones may name others. */
-export function easyShipment(rng: Rng, world: World): Shipment {
+export function easyShipment(rng: Rng, world: World, now = REFERENCE_NOW): Shipment {
   const known = (pincode: string): string =>
     world.pincodes.some((row) => row.pincode === pincode) ? pincode : rng.pick(world.pincodes).pincode;
-  const shipment = assigned(eased(rng, randomShipment(rng, world)));
+  const easy = eased(rng, randomShipment(rng, world));
+  const shipment = assigned(REPORTED ? withReported(rng, world, easy, now) : easy, now);
   return {
     ...shipment,
     pickupPincode: known(shipment.pickupPincode),

@@ -47,7 +47,7 @@ describe('the faults of a request', () => {
       faultsOf({
         anything: 'else',
         declaredValue: 0,
-        packageDimensions: { length: 0.001, width: 10_000, height: 1e-9 },
+        packageDimensions: { length: 0.001, width: 1_000, height: 0.001 },
         customerDetails: { any: [] },
       }),
       [],
@@ -77,7 +77,7 @@ describe('the faults of a request', () => {
     ]);
     assert.deepEqual(
       charges.faults({}).map(({ field }) => field),
-      ['pickupPincode', 'deliveryPincode', 'shipmentType', 'paymentType'],
+      ['shipmentType', 'paymentType'],
     );
     assert.deepEqual(
       faultsOf({ dimensions: {} }).map(({ field, code }) => [field, code]),
@@ -97,9 +97,9 @@ describe('the faults of a request', () => {
     ];
     const missing = (name: string) => expected(charges.faults(without(name))[0]);
     assert.deepEqual(missing('paymentType'), [['COD', 'PREPAID'], undefined, undefined]);
-    assert.deepEqual(missing('pickupPincode'), [undefined, '^[0-9]{6}$', undefined]);
+    assert.deepEqual(missing('shipmentType'), [['B2B', 'B2C'], undefined, undefined]);
     const [length] = faultsOf({ dimensions: { width: 1, height: 1 } });
-    assert.deepEqual(expected(length), [undefined, 'number', { min: 0, max: 10_000, unit: 'centimetres' }]);
+    assert.deepEqual(expected(length), [undefined, 'number', { min: 0, max: 1_000, unit: 'centimetres' }]);
     const nested = assignment.faults({});
     assert.deepEqual(
       nested.map(({ field, expectedFormat }) => [field, expectedFormat]),
@@ -199,8 +199,8 @@ describe('the faults of a request', () => {
       [side.field, side.message, side.constraints],
       [
         'dimensions.length',
-        'must be more than 0 and at most 10000 centimetres',
-        { min: 0, max: 10_000, unit: 'centimetres' },
+        'must be more than 0 and at most 1000 centimetres',
+        { min: 0, max: 1_000, unit: 'centimetres' },
       ],
     );
   });
@@ -256,17 +256,14 @@ describe('the faults of a request', () => {
     assert.deepEqual(
       field({
         ...ASSIGNMENT,
-        shipmentDetails: { shipmentId: 'S-1', serviceTypes: ['PICKUP', 'ODA', 'DELIVERY', 'X'] },
+        shipmentDetails: { shipmentId: 'S-1', serviceTypes: ['PICKUP', 'ODAS', 'DELIVERY', 'X'] },
       }),
       ['shipmentDetails.serviceTypes[1]', 'shipmentDetails.serviceTypes[3]'],
     );
     assert.deepEqual(field({ ...ASSIGNMENT, customerDetails: { sender: { address: { pincode: '1' } } } }), [
       'customerDetails.sender.address.pincode',
     ]);
-    assert.deepEqual(field({ shipmentDetails: {}, assignmentPreferences: {} }), [
-      'shipmentDetails.shipmentId',
-      'assignmentPreferences.assignmentStrategy',
-    ]);
+    assert.deepEqual(field({ shipmentDetails: {}, assignmentPreferences: {} }), ['shipmentDetails.shipmentId']);
     assert.deepEqual(
       availability
         .faults({ ...CHARGES, serviceRequirements: [7], excludePartners: ['ok-id', 'no'] })
@@ -344,7 +341,7 @@ describe('validFields', () => {
 });
 
 describe('validationFailure', () => {
-  const faults = charges.faults({ ...without('pickupPincode'), weight: 0, shipmentType: 'C2C', partnerId: {} });
+  const faults = charges.faults({ ...without('paymentType'), weight: 0, shipmentType: 'C2C', partnerId: {} });
 
   it('is a list of field, message and code for a service', () => {
     const failure = validationFailure('service', faults, ['x']);
@@ -354,7 +351,7 @@ describe('validationFailure', () => {
         'VALIDATION_ERROR',
         4,
         [
-          { field: 'pickupPincode', message: 'is required', code: 'REQUIRED' },
+          { field: 'paymentType', message: 'is required', code: 'REQUIRED' },
           { field: 'partnerId', message: 'must be text', code: 'INVALID_TYPE' },
           { field: 'weight', message: 'must be at least 1 and at most 50000 grams', code: 'OUT_OF_RANGE' },
           { field: 'shipmentType', message: 'must be one of B2B, B2C', code: 'INVALID_VALUE' },
@@ -364,11 +361,11 @@ describe('validationFailure', () => {
   });
 
   it('is an object with values, bounds and valid fields for a partner', () => {
-    const failure = validationFailure('partner', faults, ['paymentType']);
+    const failure = validationFailure('partner', faults, ['pickupPincode']);
     assert.equal('fieldCount' in failure, false);
     assert.deepEqual(JSON.parse(JSON.stringify(failure.details)), {
       validationErrors: [
-        { field: 'pickupPincode', value: null, issue: 'is required', expectedFormat: '^[0-9]{6}$' },
+        { field: 'paymentType', value: null, issue: 'is required', allowedValues: ['COD', 'PREPAID'] },
         { field: 'partnerId', value: '{}', issue: 'must be text', expectedFormat: 'string' },
         {
           field: 'weight',
@@ -379,7 +376,7 @@ describe('validationFailure', () => {
         { field: 'shipmentType', value: 'C2C', issue: 'must be one of B2B, B2C', allowedValues: ['B2B', 'B2C'] },
       ],
       errorCount: 4,
-      validFields: ['paymentType'],
+      validFields: ['pickupPincode'],
     });
   });
 

@@ -10,7 +10,6 @@ import { LINT_CALM_MS } from '../../../src/limits/control.js';
 import { MAX_FINDINGS_A_CODE } from '../../../src/limits/documents.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../../src/limits/store.js';
 import type { ReportQuestion } from '../../../src/analysis/analyst.js';
-import { severityOf } from '../../../src/analysis/lint/lint.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
 import { BUILT_AT, catalogOf, published } from '../index/world.js';
 import { analystHere } from './analyst-here.js';
@@ -63,8 +62,8 @@ async function counted(t: TestContext) {
   const reported = async (...partnerIds: string[]): Promise<Record<Severity, number>> => {
     const sums = { ...NO_FINDINGS };
     for (const partnerId of partnerIds) {
-      const { counts } = await linter.report(partnerId, null);
-      for (const [code, count] of Object.entries(counts)) sums[severityOf(code as never)] += count;
+      const { severities } = await linter.report(partnerId, null);
+      for (const severity of ['error', 'warning'] as const) sums[severity] += severities[severity];
     }
     return sums;
   };
@@ -144,7 +143,8 @@ test('after an import the first findings about all partners are shown once, and 
       const { partnerId } = question().card.documents.partner;
       looked.push(partnerId);
       const counts = { ZONE_EMPTY: MAX_FINDINGS_A_CODE + 1 };
-      return { partnerId, rateCardVersion: '', asOf: '', findings, counts };
+      const severities = { error: 0, warning: MAX_FINDINGS_A_CODE + 1 };
+      return { partnerId, rateCardVersion: '', asOf: '', findings, counts, severities };
     }) as never,
   };
   const shown: string[][] = [];
@@ -161,13 +161,14 @@ test('after an import the first findings about all partners are shown once, and 
   const total = 2 * (MAX_FINDINGS_A_CODE + 1);
   const [lines] = shown;
   assert.deepEqual(
-    [shown.length, lines![0], lines![1], lines!.length, lines!.at(-1)],
+    [shown.length, lines![0], lines![1], lines!.length, lines!.at(-2), lines!.at(-1)],
     [
       1,
       `The linter finds ${total} things in the rate cards of the dataset.`,
       'acme: ZONE_EMPTY: no pincode (zones/0)',
-      1 + MAX_IMPORT_ERRORS_SHOWN + 1,
+      1 + MAX_IMPORT_ERRORS_SHOWN + 2,
       `... and ${total - MAX_IMPORT_ERRORS_SHOWN} more`,
+      `0 errors and ${total} warnings: ZONE_EMPTY ${total}. "pinrate lint" shows them with their examples.`,
     ],
   );
   await linter.stop();

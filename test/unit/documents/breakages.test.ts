@@ -32,7 +32,7 @@ const BREAKAGES: [why: string, collection: CollectionName, fields: object, field
   ['a partner with an unknown status', 'partners', { status: 'PAUSED' }, 'status'],
   ['a zone with an invalid list', 'zones', { services: {} }, 'services'],
   ['an entry without a date', 'zone-pincodes', { assignedAt: 'yesterday' }, 'assignedAt'],
-  ['a package of zero weight', 'packages', { baseWeight: 0 }, 'baseWeight'],
+  ['a package of a weight below zero', 'packages', { baseWeight: -1 }, 'baseWeight'],
   ['a distance charge of an unknown kind', 'distance-charges', { chargeType: 'per km' }, 'chargeType'],
   ['a negative customer charge', 'customer-charges', { value: -1 }, 'value'],
   ['a discount with a text for its value', 'discounts', { discountValue: 'seven' }, 'discountValue'],

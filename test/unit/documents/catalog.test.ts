@@ -113,6 +113,7 @@ describe('Catalog', () => {
       surcharges: [],
       transitLanes: [],
       rtoTerms: [],
+      weightTerms: [],
       holidays: [],
       roadDistances: [],
       overrides: '',

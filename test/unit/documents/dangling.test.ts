@@ -179,14 +179,14 @@ describe('a node that ran through deletions and one that starts with what is lef
     return new Map(
       catalog.activePartners().map((partnerId) => {
         const card = catalog.cardDocuments(partnerId);
-        const { zones, ...entries } = catalog.coverageDocuments(partnerId);
+        const { zones, holds, ...entries } = catalog.coverageDocuments(partnerId);
         const blocks = buildCard(cardTask(card, undefined, () => 1));
         return [
           partnerId,
           [
             rateCardVersion(card, catalog.generalDocuments()),
             Object.values(blocks).map(bytes),
-            bytes(buildCoverage(geography, zones, entries, 1)),
+            bytes(buildCoverage(geography, zones, entries, holds, 1)),
           ],
         ];
       }),

@@ -36,7 +36,11 @@ describe('the deletion of a place that others name', () => {
   const NAMED: [what: Change, by: string, namers: Change[]][] = [
     [remove('areas', 2), 'a pincode', [remove('pincodes', '400001')]],
     [remove('areas', 6), 'a zone', [remove('zones', 7)]],
-    [remove('areas', 4), 'a pincode and a zone', [remove('pincodes', '411005'), remove('zones', 3)]],
+    [
+      remove('areas', 4),
+      'a pincode, a zone and a hold',
+      [remove('pincodes', '411005'), remove('zones', 3), remove('holds', 1)],
+    ],
     [remove('cities', 4), 'an area', [remove('areas', 5)]],
     [remove('cities', 5), 'a zone', [remove('zones', 6)]],
     [
@@ -48,6 +52,7 @@ describe('the deletion of a place that others name', () => {
         remove('zones', 2),
         remove('areas', 2),
         remove('areas', 3),
+        remove('holds', 1),
       ],
     ],
     [remove('states', 3), 'a zone', [remove('zones', 5)]],
@@ -67,6 +72,7 @@ describe('the deletion of a place that others name', () => {
         remove('road-distances', 1),
         remove('road-distances', 2),
         remove('road-distances', 3),
+        remove('holds', 1),
       ],
     ],
   ];
@@ -107,8 +113,9 @@ describe('the deletion of a place that others name', () => {
         remove('areas', 4),
         put('pincodes', { ...inspected.documents.pincodes[5]!, areaIds: [] }),
         put('zones', { ...inspected.documents.zones[2]!, geographical: NOWHERE }),
+        put('holds', { ...inspected.documents.holds[0]!, areas: [] }),
       ),
-      ['areas/4', 'pincodes/411005', 'zones/3'],
+      ['areas/4', 'holds/1', 'pincodes/411005', 'zones/3'],
     );
   });
 

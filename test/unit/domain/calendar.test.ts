@@ -13,22 +13,31 @@ import {
   transitHours,
   type WorkingDays,
 } from '../../../src/domain/calendar.js';
-import type { HolidayColumns } from '../../../src/domain/rate-card.js';
+import type { HolidayColumns } from '../../../src/domain/time-columns.js';
 
 const HOUR_MS = 3_600_000;
+const WORKDAYS = 0b0111111;
+/** All days with one cutoff; Sundays only if parcels are delivered then. */
+const withCutoff = (cutoffMinutes: number, deliveryDays: number) => ({
+  cutoffs: Array.from({ length: 7 }, (_, day) => ((deliveryDays & (1 << day)) === 0 ? NaN : cutoffMinutes)),
+  cutoffMinutes,
+  deliveryDays,
+});
 const weekdays: WorkingDays = {
-  cutoffMinutes: minutesOfClock('17:00'),
-  weekendDelivery: false,
+  ...withCutoff(minutesOfClock('17:00'), WORKDAYS),
   windowFromMinutes: minutesOfClock('09:00'),
   windowToMinutes: minutesOfClock('21:00'),
 };
-const everyDay = { ...weekdays, weekendDelivery: true };
+const everyDay = { ...weekdays, ...withCutoff(weekdays.cutoffMinutes, 0b1111111) };
 const window = (from: string, to: string, days = weekdays): WorkingDays => ({
   ...days,
   windowFromMinutes: minutesOfClock(from),
   windowToMinutes: minutesOfClock(to),
 });
-const cutoff = (clock: string, days = weekdays): WorkingDays => ({ ...days, cutoffMinutes: minutesOfClock(clock) });
+const cutoff = (clock: string, days = weekdays): WorkingDays => ({
+  ...days,
+  ...withCutoff(minutesOfClock(clock), days.deliveryDays),
+});
 
 /** Times in India; 2026-03-11 is a Wednesday. */
 const ist = (text: string): number => Date.parse(`${text}+05:30`);
@@ -36,7 +45,7 @@ const istText = (ms: number): string => new Date(ms + 5.5 * HOUR_MS).toISOString
 /** A holiday at an end, of the partner or of all; any state unless given. */
 interface Rest {
   date: string;
-  forbids?: number;
+  marks?: number;
   stateId?: number;
 }
 const FROM_STATE = 7;
@@ -46,7 +55,7 @@ const holidays = (rows: readonly Rest[]): HolidayColumns => {
   return {
     day: sorted.map(({ date }) => Date.parse(date) / (24 * HOUR_MS)),
     stateId: sorted.map(({ stateId = 0 }) => stateId),
-    forbids: sorted.map(({ forbids = NO_PICKUP | NO_DELIVERY }) => forbids),
+    marks: sorted.map(({ marks = NO_PICKUP | NO_DELIVERY }) => marks),
   };
 };
 const restDays = (own: readonly Rest[] = [], general: readonly Rest[] = []): RestDays => ({
@@ -147,7 +156,12 @@ describe('delivery', () => {
         windowFromMinutes: fc.integer({ min: 0, max: 1_438 }),
         width: fc.integer({ min: 1, max: 1_439 }),
       })
-      .map(({ width, ...days }) => ({ ...days, windowToMinutes: Math.min(1_439, days.windowFromMinutes + width) }));
+      .map(({ width, cutoffMinutes, weekendDelivery, ...days }) => ({
+        ...days,
+        ...withCutoff(cutoffMinutes, weekendDelivery ? 0b1111111 : WORKDAYS),
+        weekendDelivery,
+        windowToMinutes: Math.min(1_439, days.windowFromMinutes + width),
+      }));
     const anyMs = fc.integer({ min: 0, max: 400 * 24 * HOUR_MS });
     fc.assert(
       fc.property(anyMs, fc.integer({ min: 1, max: 500 }), anyDays, (ms, hours, days) => {
@@ -183,7 +197,7 @@ describe('holidays', () => {
     Array.from({ length: days }, (_, day) => dayInIndia(momentOf(first) + day * 24 * HOUR_MS));
 
   it('forbid the pickup, the delivery or both on their day', () => {
-    const on = (date: string, forbids: number) => withRest(restDays([{ date, forbids }]));
+    const on = (date: string, marks: number) => withRest(restDays([{ date, marks }]));
     assert.equal(on('2026-03-11', NO_PICKUP), '2026-03-12 17:00 to 2026-03-13 17:00');
     assert.equal(on('2026-03-11', NO_DELIVERY), '2026-03-11 17:00 to 2026-03-12 17:00');
     assert.equal(on('2026-03-12', NO_DELIVERY), '2026-03-11 17:00 to 2026-03-13 09:00');
@@ -207,8 +221,8 @@ describe('holidays', () => {
   });
 
   it('are looked through up to the 60th day behind the day asked at, or of arrival', () => {
-    const off = (first: string, days: number, forbids: number, now?: string) =>
-      withRest(restDays(between(first, days).map((date) => ({ date, forbids }))), now);
+    const off = (first: string, days: number, marks: number, now?: string) =>
+      withRest(restDays(between(first, days).map((date) => ({ date, marks }))), now);
     // the 60th day behind 11 March is 10 May, a Sunday; behind 10 March it is 9 May
     assert.equal(off('2026-03-10', 60, NO_PICKUP, '2026-03-10T12:00:00'), '2026-05-09 17:00 to 2026-05-11 09:00');
     assert.equal(off('2026-03-10', 61, NO_PICKUP, '2026-03-10T12:00:00'), null);

@@ -5,17 +5,16 @@ import {
   acceptedBy,
   packageBucket,
   type ChargeColumns,
-  type Column,
   type LaneColumns,
   type RateCard,
   type Shipment,
   type ZoneColumns,
   NO_LANE,
-  type HolidayColumns,
-  type RoadColumns,
-  type TransitLaneColumns,
+  NO_SEZ,
   type PartnerRoute,
 } from '../../../src/domain/rate-card.js';
+import type { Column } from '../../../src/domain/dates.js';
+import { type HolidayColumns, type RoadColumns, type TransitLaneColumns } from '../../../src/domain/time-columns.js';
 import { buildSurcharges, resolveSurcharges } from '../../../src/index/card/surcharges.js';
 import type { Block } from '../../../src/index/layout.js';
 import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
@@ -48,7 +47,7 @@ export interface PackageRow {
   basePaise: number;
   addonGrams: number;
   addonPaise: number;
-  addonHundredths: number;
+  addonFraction: number;
   minPaise: number;
   minGrams: number;
   maxGrams: number;
@@ -95,6 +94,8 @@ export interface TaxRow {
   rate: number;
   validFrom: number;
   validTo: number;
+  /** 1: amounts are rounded to whole Rupees. */
+  inRupees: number;
 }
 
 export interface CardRows {
@@ -112,6 +113,7 @@ export interface CardRows {
   }[];
   limits?: Partial<RateCard['limits']>;
   gstState?: number;
+  isWithTax?: boolean;
   /** The block that they are built to. */
   surcharges?: Block;
   /** In the order of the index: the last one in force counts. */
@@ -126,7 +128,7 @@ export const packageRow = (fields: Partial<PackageRow>): PackageRow => ({
   basePaise: 4_000,
   addonGrams: 500,
   addonPaise: 1_500,
-  addonHundredths: 0,
+  addonFraction: 0,
   minPaise: 0,
   minGrams: 0,
   maxGrams: Infinity,
@@ -194,6 +196,7 @@ const taxColumns = (rows: readonly Partial<TaxRow>[]): RateCard['tax'] => ({
   rate: column(rows, ({ rate = RATE_OF_SETTINGS }) => rate),
   validFrom: column(rows, ({ validFrom = -Infinity }) => validFrom),
   validTo: column(rows, ({ validTo = Infinity }) => validTo),
+  inRupees: column(rows, ({ inRupees = 0 }) => inRupees),
   entry: rows.map((_, entry) => entry),
 });
 
@@ -205,14 +208,20 @@ const bands = (rows: readonly BandRow[]) => ({
 });
 
 const NO_RTO_TERMS: RateCard['rtoTerms'] = {
-  ...{ id: [], isPercentage: [], value: [], validFrom: [], validTo: [], start: [0, 0] },
+  ...{ id: [], isPercentage: [], value: [], validFrom: [], validTo: [], service: [], lane: [], start: [] },
+  customers: new Map(),
+};
+
+const NO_WEIGHT_TERMS: RateCard['weightTerms'] = {
+  ...{ id: [], divisor: [], factor: [], none: [], basis: [], deadGrams: [], minGrams: [] },
+  ...{ validFrom: [], validTo: [], service: [], lane: [], start: [] },
   customers: new Map(),
 };
 
 /** No row has directions, bases or bounds of its own. */
 const NO_TERMS = {
   ...{ directions: [], always: [], ofStandard: [], ofCodes: [] },
-  ...{ abovePaise: [], minPaise: [], maxPaise: [] },
+  ...{ abovePaise: [], minPaise: [], maxPaise: [], fromCodPaise: [], toCodPaise: [] },
 };
 
 /** No lane rules. */
@@ -223,9 +232,11 @@ const NO_LANES: LaneColumns = {
 
 const NO_SURCHARGES = { surcharges: [], laneRules: [], zones: [] };
 
-const NO_TRANSIT_LANES: TransitLaneColumns = { hours: [], validFrom: [], validTo: [], list: [], start: [0] };
+const NO_TRANSIT_LANES: TransitLaneColumns = {
+  ...{ id: [], hours: [], days: [], validFrom: [], validTo: [], list: [], start: [0] },
+};
 
-export const NO_HOLIDAYS: HolidayColumns = { day: [], stateId: [], forbids: [] };
+export const NO_HOLIDAYS: HolidayColumns = { day: [], stateId: [], marks: [] };
 const NO_ROADS: RoadColumns = { lowStateId: [], highStateId: [], factor: [] };
 
 export function plainCard(given: CardRows): RateCard {
@@ -256,6 +267,7 @@ export function plainCard(given: CardRows): RateCard {
   return {
     zoneCount,
     gstState: given.gstState ?? HOME_STATE,
+    isWithTax: given.isWithTax ?? false,
     limits: {
       maxGrams: 50_000,
       maxSides: [100, 60, 40],
@@ -264,6 +276,8 @@ export function plainCard(given: CardRows): RateCard {
       paymentTypes: 0b11,
       shipmentTypes: 0b11,
       maxPieceGrams: Infinity,
+      maxGirth: Infinity,
+      maxSideSum: Infinity,
       volume: volumeRule(5_000, null, false),
       ...given.limits,
     },
@@ -282,7 +296,8 @@ export function plainCard(given: CardRows): RateCard {
       addonPaise: column(packages, (row) => row.addonPaise),
       minGrams: column(packages, (row) => row.minGrams),
       maxGrams: column(packages, (row) => row.maxGrams),
-      addonHundredths: column(packages, (row) => row.addonHundredths),
+      addonFraction: column(packages, (row) => row.addonFraction),
+      service: [],
       minPaise: column(packages, (row) => row.minPaise),
       accepts: column(packages, (row) => acceptedBy(row.shipmentTypes, row.paymentTypes)),
       fromKm: column(packages, (row) => row.fromKm),
@@ -311,13 +326,17 @@ export function plainCard(given: CardRows): RateCard {
       ofFreight: column(discounts, (row) => row.ofFreight ?? 0),
       fromGrams: column(discounts, (row) => row.from),
       toGrams: column(discounts, (row) => row.to),
+      customer: [],
     },
+    discountCustomers: new Map(),
+    weightTerms: NO_WEIGHT_TERMS,
     rtoTerms: NO_RTO_TERMS,
     tax: taxColumns(given.tax ?? []),
     transit: {
       fromKm: column(transit, (row) => row.from),
       toKm: column(transit, (row) => row.to),
       hours: column(transit, (row) => row.hours),
+      days: [],
     },
     transitLanes: NO_TRANSIT_LANES,
     holidays: NO_HOLIDAYS,
@@ -370,9 +389,12 @@ const PLAIN: Omit<Shipment, 'actualGrams' | 'weights' | 'pieces' | 'sides'> = {
   customerType: 0,
   customerId: null,
   placeOfSupply: HOME_STATE,
+  sez: NO_SEZ,
   services: 0,
+  rowServices: 0,
   maxDeliveryHours: Infinity,
   direction: FORWARD_DIRECTION,
   now: 0,
+  heldAt: 0,
   requestedAt: 0,
 };

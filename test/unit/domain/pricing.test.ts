@@ -114,8 +114,8 @@ describe('price', () => {
     assert.deepEqual(
       [found.fsc, found.docket],
       [
-        { owner: 'partner', row: 0, basePaise: 7_000, paise: 1 },
-        { owner: 'default', row: 1, basePaise: 7_000, paise: 800 },
+        { owner: 'partner', row: 0, basePaise: 7_000, paise: 1, netPaise: 1 },
+        { owner: 'default', row: 1, basePaise: 7_000, paise: 800, netPaise: 800 },
       ],
     );
   });

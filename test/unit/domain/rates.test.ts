@@ -3,7 +3,6 @@ import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
 import { toRate } from '../../../src/domain/money.js';
 import {
-  chooseCharge,
   choosePackage,
   decidingRows,
   discountRow,
@@ -12,6 +11,7 @@ import {
   rowAtDistance,
   weightCharge,
 } from '../../../src/domain/rates.js';
+import { chooseCharge } from '../../../src/domain/customer-charges.js';
 import { CHARGE_TYPES, type ChargeType, FORWARD_DIRECTION, PAYMENT_TYPES } from '../../../src/domain/vocabulary.js';
 import {
   type BandRow,
@@ -47,7 +47,7 @@ describe('weightCharge', () => {
 
   it('rounds steps of less than a paisa half up once, and is at least the minimum', () => {
     const exact = plainCard({
-      packages: [{ id: 1, basePaise: 4_000, addonPaise: 0, addonHundredths: 25, minPaise: 4_001 }],
+      packages: [{ id: 1, basePaise: 4_000, addonPaise: 0, addonFraction: 2_500, minPaise: 4_001 }],
     }).packages;
     // a quarter of a paisa for each step
     assert.deepEqual(
@@ -209,7 +209,7 @@ describe('choosePackage', () => {
       basePaise: fc.constantFrom(3_000, 4_000, 5_500),
       addonGrams: fc.constantFrom(0, 250, 500),
       addonPaise: fc.constantFrom(0, 500, 1_500),
-      addonHundredths: fc.constantFrom(0, 25, 50, 99),
+      addonFraction: fc.constantFrom(0, 25, 2_500, 5_000, 9_999),
       minPaise: fc.constantFrom(0, 4_500),
       minGrams: fc.constantFrom(0, 400, 700),
       maxGrams: fc.constantFrom(400, 1_000, Infinity),
@@ -281,8 +281,8 @@ function naivePackage(rows: readonly Partial<PackageRow>[], asked: Asked): { id:
   );
   const priced = able.map((row) => {
     const steps = grams <= row.baseGrams ? 0 : Math.ceil((grams - row.baseGrams) / row.addonGrams);
-    const hundredths = row.basePaise * 100 + steps * (row.addonPaise * 100 + row.addonHundredths);
-    return { id: row.id, weightPaise: Math.max(row.minPaise, Math.floor((hundredths + 50) / 100)) };
+    const fractions = row.basePaise * 10_000 + steps * (row.addonPaise * 10_000 + row.addonFraction);
+    return { id: row.id, weightPaise: Math.max(row.minPaise, Math.floor((fractions + 5_000) / 10_000)) };
   });
   return priced.sort((a, b) => a.weightPaise - b.weightPaise || a.id - b.id)[0] ?? null;
 }
@@ -324,7 +324,7 @@ describe('distanceRow', () => {
 
 describe('discountRow', () => {
   const choose = (rows: BandRow[], grams: number, now = 0) =>
-    discountRow(plainCard({ discounts: rows }).discounts, grams, now);
+    discountRow(plainCard({ discounts: rows }), null, grams, now);
   const low = { id: 1, isPercentage: 1, value: 1, from: 1, to: 2_000 };
   const high = { id: 2, isPercentage: 1, value: 1, from: 2_000, to: 5_000 };
 
@@ -359,7 +359,10 @@ describe('chooseCharge', () => {
     const card = plainCard({ charges: own });
     const shared = plainCharges(defaults).columns;
     const direction = FORWARD_DIRECTION;
-    const facts = { customerId: customer, now, direction, declaredPaise: base, grams, amounts: null };
+    const facts = {
+      ...{ customerId: customer, now, direction, declaredPaise: base, codPaise: base, grams, amounts: null },
+      raiseRate: 0,
+    };
     const choice = chooseCharge(card, shared, facts, type, base);
     if (choice === null) return null;
     const rows = choice.owner === 'default' ? shared : card.charges;

@@ -182,7 +182,7 @@ describe('charges', () => {
       [discounts.weightDiscount, roundedAmount],
       [-data.charges.discountAmount, Math.round(totalAmount)],
     );
-    const interstate = ask('charges', { ...CHARGES, customerGstin: '07AAAAA0000A1Z5' }, { partner: 'acme' }).json.data
+    const interstate = ask('charges', { ...CHARGES, customerGstin: '07AAAAA0000A1Z4' }, { partner: 'acme' }).json.data
       .charges.taxes;
     assert.deepEqual(
       [interstate.placeOfSupply, interstate.igst, interstate.cgst, interstate.sgst],

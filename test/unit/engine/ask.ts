@@ -71,6 +71,7 @@ export const assignment = (shipmentDetails: object = {}, preferences: object = {
     toPincode: '110001',
     weight: 1_200,
     paymentType: 'COD',
+    shipmentType: 'B2C',
     declaredValue: 2_499.5,
     ...shipmentDetails,
   },

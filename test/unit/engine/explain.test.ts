@@ -232,7 +232,7 @@ describe('the breakdown', () => {
       ['CGST', 9, 16.98, '9 % of INR 188.69'],
       ['SGST', 9, 16.98, '9 % of INR 188.69'],
     ]);
-    assert.deepEqual(taxes(await breakdownOf(undefined, { customerGstin: '07AAAAA0000A1Z5' })), [
+    assert.deepEqual(taxes(await breakdownOf(undefined, { customerGstin: '07AAAAA0000A1Z4' })), [
       ['IGST', 18, 33.96, '18 % of INR 188.69'],
     ]);
     assert.deepEqual(

@@ -151,7 +151,7 @@ describe('the amount to collect', () => {
       );
     assert.deepEqual([faults(0), faults(1_000_000)], [undefined, undefined]);
     for (const amount of [-0.01, 1_000_000.01]) assert.deepEqual(faults(amount), ['codAmount OUT_OF_RANGE']);
-    assert.deepEqual(faults(10.005), ['codAmount INVALID_VALUE'], 'three decimals');
+    assert.deepEqual([faults(10.005), faults(1_000_000.004)], [undefined, undefined], 'rounded to a paisa');
     assert.deepEqual(faults('10'), ['codAmount INVALID_TYPE']);
     for (const amount of [0, 10])
       assert.deepEqual(faults(amount, { paymentType: 'PREPAID' }), ['codAmount INVALID_VALUE']);

@@ -18,7 +18,9 @@ const EVERY: Required<ShipmentRequest> = {
   paymentType: 'COD',
   customerType: 'SME',
   customerId: 'RAJ',
-  customerGstin: '29ABCDE1234F1Z5',
+  customerGstin: '29ABCDE1234F1ZW',
+  placeOfSupply: '29',
+  customerSez: 'WITH_TAX',
   urgency: 'EXPRESS',
   maxDeliveryTime: 48,
   direction: 'REVERSE',
@@ -30,7 +32,7 @@ const ENDS = { pickupPincode: PICKUP, deliveryPincode: DELIVERY };
 
 describe('every member of a shipment', () => {
   it('is taken from the question', () => {
-    assert.deepEqual(shipmentRequestOf(EVERY, EVERY), EVERY);
+    assert.deepEqual(shipmentRequestOf({ ...EVERY, serviceRequirements: EVERY.services }), EVERY);
   });
 
   it('is in the part that pricing reads, the GSTIN by its state', () => {
@@ -44,6 +46,7 @@ describe('every member of a shipment', () => {
       callerKind: 'service',
       partnerId: 'acme',
       pricedAtMs: 1_783_000_000_000,
+      heldAtMs: 1_783_000_000_000,
       settings: SETTINGS,
       engine: '0.0.0',
       changeId: 3,

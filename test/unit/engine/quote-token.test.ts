@@ -24,6 +24,7 @@ const QUESTION: QuotedQuestion = {
   deliveryPincode: '110001',
   shipment: SHIPMENT,
   pricedAtMs: NOON.getTime(),
+  heldAtMs: NOON.getTime(),
   settings: SETTINGS,
   engine: '0.0.0',
   changeId: 3,

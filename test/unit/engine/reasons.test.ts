@@ -53,7 +53,32 @@ interface Case {
   details: object;
 }
 
+const held = (hold: object) => (world: World) => {
+  world.holds.push({ id: 1, reason: 'Floods', status: true, ...ROW, ...hold });
+};
+
 const CASES: Case[] = [
+  {
+    code: 'ON_HOLD',
+    world: held({ partnerId: 'acme', pincodes: ['110001'], end: 'DELIVERY', to: '2026-03-15T18:29:59.999Z' }),
+    message: 'The partner is on hold at the delivery 110001 until 15 March 2026 IST (Floods)',
+    details: { ends: [{ ...DELIVERY, from: null, until: '2026-03-15T18:29:59.999Z', reason: 'Floods' }] },
+  },
+  {
+    code: 'ON_HOLD',
+    world: held({ everywhere: true, from: '2026-03-01T00:00:00+05:30' }),
+    message:
+      'The partner is on hold at the pickup 400001 until further notice (Floods), '
+      + 'and the delivery 110001 until further notice (Floods)',
+    details: {
+      ends: [PICKUP, DELIVERY].map((end) => ({
+        ...end,
+        from: '2026-02-28T18:30:00.000Z',
+        until: null,
+        reason: 'Floods',
+      })),
+    },
+  },
   {
     code: 'INSUFFICIENT_COVERAGE',
     world: uncover(1),
@@ -197,7 +222,7 @@ describe('a reason', () => {
   }
 
   it('is tried for every code', () => {
-    assert.deepEqual([...new Set(CASES.map(({ code }) => code))], REASON_CODES);
+    assert.deepEqual(new Set(CASES.map(({ code }) => code)), new Set(REASON_CODES));
   });
 });
 

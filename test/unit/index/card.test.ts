@@ -67,6 +67,7 @@ const noContractRows = () => ({
   surcharges: [],
   transitLanes: [],
   rtoTerms: [],
+  weightTerms: [],
   holidays: [],
   roadDistances: [],
   overrides: '',
@@ -184,10 +185,11 @@ describe('the blocks of a card', () => {
     distanceCharges: ['distances'],
     customerCharges: ['charges'],
     discounts: ['discounts'],
-    laneRules: ['packages', 'distances', 'surcharges', 'lanes', 'transit'],
+    laneRules: ['packages', 'distances', 'surcharges', 'lanes', 'transit', 'rtoTerms', 'weightTerms'],
     surcharges: ['charges', 'surcharges'],
     transitLanes: ['transit'],
     rtoTerms: ['rtoTerms'],
+    weightTerms: ['weightTerms'],
     holidays: ['holidays'],
     roadDistances: ['roads'],
     overrides: [],
@@ -283,12 +285,13 @@ describe('the blocks of a card', () => {
       isPercentage: [0, 1],
       value: [1_000, 75_000],
       ofFreight: [0, 1],
+      customer: [],
       fromGrams: [1, 5_000],
       toGrams: [5_000, 10_500],
       validFrom: [-Infinity, Date.parse(FROM)],
       validTo: [Infinity, Date.parse(TO)],
     });
-    assert.deepEqual(rows(transit), { fromKm: [0, 100], toKm: [100, 200.5], hours: [12.5, 48] });
+    assert.deepEqual(rows(transit), { fromKm: [0, 100], toKm: [100, 200.5], hours: [12.5, 48], days: [] });
   });
 
   it('has dates of charges and distances only where a row has one', () => {
@@ -443,6 +446,8 @@ describe('the blocks of a card', () => {
       paymentTypes: 0b11,
       shipmentTypes: 0b11,
       maxPieceGrams: Infinity,
+      maxGirth: Infinity,
+      maxSideSum: Infinity,
       volume: { divisor: 5_000, factor: 1, isByPiece: false },
     });
     assert.deepEqual(
@@ -451,8 +456,9 @@ describe('the blocks of a card', () => {
       '85.5 is rounded half up',
     );
     assert.deepEqual(names.days, {
+      cutoffs: [1_020, 1_020, 1_020, 1_020, 1_020, 1_020, Number.NaN],
       cutoffMinutes: 1_020,
-      weekendDelivery: false,
+      deliveryDays: 0b0111111,
       windowFromMinutes: 540,
       windowToMinutes: 1_260,
     });
@@ -526,6 +532,7 @@ const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({
   'customer-charges': charges,
   'holidays': [],
   'road-distances': [],
+  'holds': [],
 });
 
 describe('rateCardVersion', () => {

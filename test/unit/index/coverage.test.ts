@@ -32,7 +32,7 @@ const geographical = (fields: Partial<Zone['geographical']>): Zone['geographical
 /** A partner's coverage of a pincode by these zones and entries: `zone id level`. */
 function coverageAt(pincode: string, zones: Zone[], assigned: [pincode: number, zoneId: number][] = []): string | null {
   const entries = { assigned: Float64Array.from(assigned.flat()), special: new Float64Array(), overrides: [] };
-  const { covered } = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, 1));
+  const { covered } = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, [], 1));
   const slot = geography.slot(pincode);
   assert.equal(covered[0], 0, 'unknown pincodes are never covered');
   const number = zoneIn(covered[slot]!);
@@ -189,7 +189,7 @@ describe('overrides of single pincodes', () => {
       special: Float64Array.of(Number(second), 0),
       overrides: [{ maxCodAmount: 12.5, attributes: [], services: { COD: false } }],
     };
-    const columns = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, 1));
+    const columns = resolve<CoverageLayout>(buildCoverage(geography, zones, entries, [], 1));
     const [plain, special] = [geography.slot(first), geography.slot(second)];
     assert.deepEqual(
       [plain, special].map((slot) => [zoneAt(columns, slot), levelIn(columns.covered[slot]!)]),
@@ -212,7 +212,7 @@ describe('overrides of single pincodes', () => {
       special: Float64Array.of(a, 0, b, 1, c, 1, d, 2),
       overrides: [{ maxCodAmount: 1 }, { maxCodAmount: 1 }, { maxCodAmount: 2 }],
     };
-    const columns = resolve<CoverageLayout>(buildCoverage(geography, others, entries, 1));
+    const columns = resolve<CoverageLayout>(buildCoverage(geography, others, entries, [], 1));
     const said = pincodes.map((pincode) => {
       const slot = geography.slot(String(pincode));
       return [zoneAt(columns, slot), columns.overrides.maxCodPaise[overrideAt(columns, slot)]];
@@ -233,7 +233,7 @@ describe('overrides of single pincodes', () => {
       overrides: [{ maxCodAmount: 1 }],
     };
     const inactive = zones.map((zone) => ({ ...zone, status: false }));
-    const columns = resolve<CoverageLayout>(buildCoverage(geography, inactive, entries, 1));
+    const columns = resolve<CoverageLayout>(buildCoverage(geography, inactive, entries, [], 1));
     assert.deepEqual([columns.specialZone.length, columns.covered[geography.slot(first)]], [0, 0]);
   });
 });

@@ -13,7 +13,13 @@ it('a row from 0 km on ends at its upper bound, also if no row has another bound
   world.packages = [{ ...row, lane: null, kmFrom: 0, kmTo: 500 }];
   const view = await viewOf(world);
   const partner = view.partner('national')!;
-  const facts = { shipmentType: 0, paymentType: COD_PAYMENT, direction: FORWARD_DIRECTION, customerId: null };
+  const facts = {
+    shipmentType: 0,
+    paymentType: COD_PAYMENT,
+    direction: FORWARD_DIRECTION,
+    customerId: null,
+    rowServices: 0,
+  };
   const rowFor = (delivery: string): number => {
     const route = findRoute(view, '110001', delivery) as Route;
     const own = partnerRoute(view.geography, partner, route, BUILT_AT);

@@ -13,7 +13,7 @@ import { validatorOf } from '../../../src/store/mongo/json-schema.js';
 import { keywordBreaks } from '../../support/keyword-breaks.js';
 
 const BREAKS = keywordBreaks();
-const WITHOUT_RULES = new Set(['measure', 'meaning', 'unit', 'ifAbsent', 'filter']);
+const WITHOUT_RULES = new Set(['measure', 'meaning', 'unit', 'ifAbsent', 'isNullMeant', 'filter']);
 
 /** Keywords whose value maps names to schemas, and those whose value is none. */
 const MAPS = new Set(['properties', 'patternProperties', 'schemas', 'responses', 'headers', 'parameters']);

@@ -10,11 +10,13 @@ import { packageNames } from '../../../src/model/package-names.js';
 import { filtersOf, MATCHED_COLLECTIONS } from '../../../src/model/same-row.js';
 
 const FILTERS = {
-  'packages': 'minWeight maxWeight shipmentType paymentType customerId direction kmFrom kmTo fromZoneId toZoneId lane',
+  'packages':
+    'minWeight maxWeight shipmentType paymentType service customerId direction kmFrom kmTo fromZoneId toZoneId lane',
   'distance-charges': 'distanceFrom distanceTo lane',
-  'customer-charges': 'customerId type direction minKg maxKg',
+  'customer-charges': 'customerId type direction codFrom codTo minKg maxKg',
   'surcharges': 'customerId code when',
   'transit-lanes': 'lane fromZoneId toZoneId',
+  'weight-terms': 'customerId lane service',
 };
 
 describe('filters', () => {

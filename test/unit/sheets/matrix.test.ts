@@ -175,9 +175,9 @@ describe('faults of a matrix', () => {
   });
 
   it('are prices that are none, and more decimals than there may be', () => {
-    assert.deepEqual(faultsOf('slab,A,B\n0-500,40.001,free\n+500,30.12345,-1\n'), [
+    assert.deepEqual(faultsOf('slab,A,B\n0-500,40.001,free\n+500,30.1234567,-1\n'), [
       '2: A: must have at most 2 decimals, but is "40.001"',
-      '3: A: must have at most 4 decimals, but is "30.12345"',
+      '3: A: must have at most 6 decimals, but is "30.1234567"',
       '2: B: must be an amount such as 1250.50, but is "free"',
       '3: B: must be an amount such as 1250.50, but is "-1"',
     ]);

@@ -4,14 +4,17 @@ import { isMembers, type Members } from '../../../model/members.js';
 
 interface Shape {
   properties?: Record<string, Shape>;
+  isNullMeant?: boolean;
+  type?: unknown;
   anyOf?: readonly Shape[];
   required?: readonly string[];
 }
 
 /**
  * `target` with the members of `patch`. Objects are patched within, everything else is replaced. null removes a member
- * that is optional or that the schema does not know, and sets any other to null. A null for what neither the schema
- * nor the target has stays, so that the schema refuses it: it is a slip of the pen.
+ * that is optional or that the schema does not know, and sets any other to null, also an optional one of which null
+ * says something of its own. A null for what neither the schema nor the target has stays, so that the schema refuses
+ * it: it is a slip of the pen.
  */
 export function patched(target: unknown, patch: object, schema: object): Members {
   const result: Members = isMembers(target) ? { ...target } : {};
@@ -20,7 +23,8 @@ export function patched(target: unknown, patch: object, schema: object): Members
     const isRequired = shape?.required?.includes(name) ?? false;
     const isUnknown = shape?.properties !== undefined && !Object.hasOwn(shape.properties, name);
     const isSlip = isUnknown && !Object.hasOwn(result, name);
-    if (value === null && !isRequired && !isSlip) delete result[name];
+    const isMeant = shape?.properties?.[name]?.anyOf?.some(({ isNullMeant }) => isNullMeant === true) ?? false;
+    if (value === null && !isRequired && !isSlip && !isMeant) delete result[name];
     else if (isMembers(value)) set(result, name, patched(result[name], value, shape?.properties?.[name] ?? {}));
     else set(result, name, value);
   }

@@ -52,7 +52,7 @@ export const createDocument = implement(createContract, (request, api) => {
     const given = isNumbered(collection) ? { ...body, id: await api.ids.take(collection) } : body;
     return { how: 'create', collection, key: keyOfGiven(collection, given), given };
   };
-  return change(createContract, request, api, edit);
+  return changeDocument(createContract, request, api, edit);
 });
 
 export const putDocument = implement(
@@ -69,7 +69,7 @@ export const putDocument = implement(
       key: keyOfGiven(collection, members),
       given: { ...given, ...members },
     };
-    return change(putContract, request, api, () => edit);
+    return changeDocument(putContract, request, api, () => edit);
   },
   ({ params }) => keyFaults(params),
 );
@@ -77,19 +77,21 @@ export const putDocument = implement(
 export const patchDocument = implement(
   patchContract,
   (request, api) =>
-    change(patchContract, request, api, () => editOf(request, { how: 'patch', given: request.body as Members })),
+    changeDocument(patchContract, request, api, () =>
+      editOf(request, { how: 'patch', given: request.body as Members }),
+    ),
   ({ params }) => keyFaults(params),
 );
 
 export const deleteDocument = implement(
   deleteContract,
-  (request, api) => change(deleteContract, request, api, () => editOf(request, { how: 'delete' })),
+  (request, api) => changeDocument(deleteContract, request, api, () => editOf(request, { how: 'delete' })),
   ({ params }) => keyFaults(params),
 );
 
 export const endDocument = implement(
   endContract,
-  (request, api) => change(endContract, request, api, () => editOf(request, { how: 'end' })),
+  (request, api) => changeDocument(endContract, request, api, () => editOf(request, { how: 'end' })),
   ({ params }) => keyFaults(params),
 );
 
@@ -144,12 +146,16 @@ function conditionsOf({ conditions }: Pick<Contract, 'conditions'>, request: Con
   };
 }
 
-/** Plans the edit of one document, and answers the document with its head. */
-function change<S extends Schemas>(
+/**
+ * Plans the edit of one document, and answers the document with its head.
+ * @param ofInput what is wrong with a document, as the request calls it
+ */
+export function changeDocument<S extends Schemas>(
   contract: Contract<S>,
   request: ApiRequest<S>,
   api: Api,
   editOf: () => Edit | Promise<Edit>,
+  ofInput: (fault: RequestFault) => RequestFault = (fault) => fault,
 ): Promise<HandlerResult<AnswerOf<S>>> {
   return changeDocuments(contract, request, api, async (): Promise<Plan<AnswerOf<S>>> => {
     const edit = await editOf();
@@ -157,13 +163,13 @@ function change<S extends Schemas>(
     const formers = await formersOf([edit], api.store);
     const former = [...formers.values()][0];
     const isMissing = former === undefined && edit.how !== 'put' && edit.how !== 'create';
-    if (isMissing) return notFound(request.params as DocumentParams);
+    if (isMissing) return notFound({ collection, key: shownKey(collection, key) });
     if (!isAsDemanded(former, conditionsOf(contract, request))) return refuse('PRECONDITION_FAILED');
     const judged = await judge([edit], formers, api.catalog, new Date(api.now()).toISOString());
     const [fault] = judged.faults;
     if (fault?.impossible !== undefined) return impossible(fault.impossible, edit);
     if (fault !== undefined) {
-      const faults = judged.faults.map((each) => each.fault!).map(ofRequest(edit));
+      const faults = judged.faults.map((each) => ofInput(ofRequest(edit)(each.fault!)));
       return refuseFaults(request.caller, faults);
     }
     if (judged.stillNamed.length > 0) return inUse(judged.stillNamed);
@@ -191,7 +197,7 @@ function impossible(
   return refuse(code, { details: { collection, key: shownKey(collection, key) } });
 }
 
-function notFound({ collection, key }: DocumentParams): RefusedResult {
+function notFound({ collection, key }: { collection: ResourceCollection; key: Key }): RefusedResult {
   return refuse('DOCUMENT_NOT_FOUND', { details: { collection, key } });
 }
 

@@ -60,9 +60,10 @@ function discountFaults(accepted: AcceptedInput<Schemas>['body']): RequestFault[
 const DRAFT = { id: 1, partnerId: 'none', createdAt: new Date(0).toISOString() };
 
 function draftOf(body: Request['body']): Discount {
-  const { fromWeight, toWeight, discountType, discountValue, appliesTo, description, status = true } = body;
+  const { customerId, fromWeight, toWeight, discountType, discountValue, appliesTo, description, status = true } = body;
   return {
     ...DRAFT,
+    ...(typeof customerId === 'string' && { customerId }),
     fromWeight,
     toWeight,
     discountType,

@@ -4,6 +4,7 @@ import { DELIVERY, type PaymentType, serviceBit } from '../../../domain/vocabula
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { implement } from '../operation.js';
 import { placeTable } from '../zones/place-table.js';
+import { heldPincodes } from './held-pincodes.js';
 import { type Offer, PartnerPlaces } from './partner-places.js';
 import { visiblePartners } from '../owner.js';
 
@@ -39,11 +40,12 @@ export const listServingPartners = implement(
     for (const { partnerId, paymentTypes } of visiblePartners(caller, catalog)) {
       if (paymentType !== undefined && !paymentTypes.includes(paymentType)) continue;
       const places = new PartnerPlaces(catalog, partnerId, nowMs);
+      const isHeld = heldPincodes(catalog, partnerId, end, nowMs);
       // the same for all pincodes of an offer
       const texts = new Map<Offer, string>();
       for (const row of known) {
         const offer = places.at(row.slot, row.number);
-        if (offer === null) continue;
+        if (offer === null || isHeld(row.pincode)) continue;
         let text = texts.get(offer);
         if (text === undefined) {
           text = serves(offer, required) ? `,${JSON.stringify({ partnerId, zoneId: offer.zone.id })}` : '';

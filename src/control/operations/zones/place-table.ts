@@ -1,6 +1,6 @@
 /** The place of every pincode, as columns, derived from the catalog's geography. */
 import type { Catalog } from '../../documents/catalog.js';
-import type { SlotPlaces } from '../../../index/coverage.js';
+import type { SlotPlaces } from '../../../index/slot-places.js';
 import { derivedFrom } from '../../../model/derived.js';
 import type { Area, City, PincodeRow, State } from '../../../model/documents.js';
 

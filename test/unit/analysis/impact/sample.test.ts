@@ -47,7 +47,7 @@ describe('what is kept of a question', () => {
       partnerId: 'acme',
       pieces: [{ count: 2, weight: 1_500, dimensions, mark: PRIVATE[2] }],
       declaredValue: 900,
-      customerGstin: '29ABCDE1234F1Z5',
+      customerGstin: '29ABCDE1234F1ZW',
       shipDate: '2026-04-01',
       additionalServices: ['PICKUP', 'PICKUP'],
       deliveryInstructions: PRIVATE[3],
@@ -98,7 +98,6 @@ describe('what is kept of a question', () => {
       shipmentDetails: {
         shipmentId: PRIVATE[2],
         fromPincode: '110001',
-        pickupPincode: '999999',
         deliveryPincode: '560001',
         serviceTypes: ['PICKUP', 'DELIVERY', 'COD'],
         specialInstructions: PRIVATE[3],

@@ -1,7 +1,7 @@
 /** What the linter says of cards made by hand: nothing is missed, nothing sound is reported, examples can be asked. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_DECLARED_VALUE_RUPEES, MAX_PIECE_GRAMS, MAX_PIECE_SIDE_CM } from '../../../../src/limits/requests.js';
+import { MAX_DECLARED_VALUE_RUPEES, MAX_DIMENSION_CM, MAX_PIECE_GRAMS } from '../../../../src/limits/requests.js';
 import { readCard } from '../../../cards/card.js';
 import type { CardWorld } from '../../../reference/documents.js';
 import { AT, lint, ofCode } from './linted.js';
@@ -115,6 +115,26 @@ describe('RATE_OVERLAP', () => {
   it('does not report rows whose shipments are refused for another reason', async () => {
     const world = withRates({}, { direction: 'REVERSE' }, { direction: 'REVERSE', baseCharge: 99 });
     assert.deepEqual((await lint(world)).counts, {});
+  });
+
+  it('is an error where the dearer row is charged at no weight', async () => {
+    const severities = async (...rates: object[]) =>
+      ofCode(await lint(withRates(...rates)), 'RATE_OVERLAP').map(({ severity, documents }) => [
+        severity,
+        ...documents,
+      ]);
+    const both = ['packages/900', 'packages/901'];
+    assert.deepEqual(await severities({}, { baseCharge: 99 }), [['error', ...both]]);
+    assert.deepEqual(await severities({ baseCharge: 99 }, {}), [['error', ...both]]);
+    assert.deepEqual(await severities({ baseCharge: 99, addonCharge: 1 }, {}), [['warning', ...both]], 'cheaper later');
+    assert.deepEqual(
+      await severities({ maxWeight: 5_000 }, { baseCharge: 99 }),
+      [['warning', ...both]],
+      'heavier ones',
+    );
+    const validFrom = '2026-06-01T00:00:00+05:30';
+    assert.deepEqual(await severities({}, { baseCharge: 1, validFrom }), [['warning', ...both]], 'until then');
+    assert.deepEqual(await severities({}, { baseCharge: 99, validFrom }), [['error', ...both]], 'undated and dated');
   });
 
   it('reports two rows of zones once', async () => {
@@ -362,7 +382,7 @@ describe('DATES_GAP', () => {
     for (const when of [
       { valueFrom: MAX_DECLARED_VALUE_RUPEES + 1 },
       { piece: { kgFrom: MAX_PIECE_GRAMS / 1_000 + 1 } },
-      { piece: { longestCmFrom: MAX_PIECE_SIDE_CM + 1 } },
+      { piece: { longestCmFrom: MAX_DIMENSION_CM + 1 } },
       { lanes: ['nowhere'] },
       { kmFrom: 20_000 },
       { attributes: ['HILL'] },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { LintCode } from '../../../../src/model/lint-codes.js';
 import { type Change, lanes, plainWorld, rule, surcharge } from '../../../reference/card-fixture.js';
-import type { CardWorld, Partner, Zone } from '../../../reference/documents.js';
+import type { World, Partner, Zone } from '../../../reference/documents.js';
 import { packageRow, zone } from '../../../reference/fixture.js';
 import { lint } from './linted.js';
 
@@ -18,7 +18,7 @@ async function found(change: Change, ...codes: LintCode[]): Promise<string[]> {
 }
 
 const put =
-  <C extends keyof CardWorld>(collection: C, rows: Partial<CardWorld[C][number]>[]): Change =>
+  <C extends keyof World>(collection: C, rows: Partial<World[C][number]>[]): Change =>
   (world) => {
     const plain = { partnerId: 'acme', status: true, createdAt: CREATED };
     Object.assign(world, { [collection]: rows.map((row, index) => ({ id: index + 1, ...plain, ...row })) });
@@ -109,6 +109,24 @@ describe('rows of no use', () => {
     assert.deepEqual(await found(put('rto-terms', [terms, terms, { ...terms, customerId: 'c' }]), 'ROW_NEVER_COUNTS'), [
       'rto-terms/1 never counts: rto-terms/2 begins at the same moment and has the higher id',
     ]);
+    const narrower = [terms, { ...terms, service: 'EXPRESS' }, { ...terms, lane: 'A' }] as const;
+    assert.deepEqual(await found(put('rto-terms', [...narrower]), 'ROW_NEVER_COUNTS'), [
+      'rto-terms/3 never counts: no lane rule gives the lane A',
+    ]);
+    const weights = [
+      { volumetricDivisor: 4_000 },
+      { volumetricDivisor: 5_000 },
+      { minChargeableWeight: 500, lane: 'A' },
+    ];
+    assert.deepEqual(await found(put('weight-terms', weights), 'ROW_NEVER_COUNTS'), [
+      'weight-terms/3 never counts: no lane rule gives the lane A',
+      'weight-terms/1 never counts: weight-terms/2 begins at the same moment and has the higher id',
+    ]);
+    const days = [
+      { ...pair, hours: null, days: 2 },
+      { ...pair, hours: 30 },
+    ];
+    assert.deepEqual(await found(put('transit-lanes', days), 'ROW_NEVER_COUNTS'), [behind(1, 2)]);
   });
 
   it('name codes that no row has', async () => {
@@ -124,9 +142,9 @@ describe('rows of no use', () => {
   });
 
   it('of a customer leave weights open, for which the general rows do not count', async () => {
-    const own = (id: number, fields: Partial<CardWorld['packages'][number]>) =>
+    const own = (id: number, fields: Partial<World['packages'][number]>) =>
       packageRow({ id, customerId: 'cust-1', ...fields });
-    const gaps = async (rows: CardWorld['packages']) => {
+    const gaps = async (rows: World['packages']) => {
       const { findings } = await lint(plainWorld(put('packages', rows)), AT);
       return findings
         .filter(({ code, examples }) => code === 'RATE_GAP' && 'customerId' in examples[0]!)
