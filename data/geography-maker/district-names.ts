@@ -99,7 +99,7 @@ const SPELLINGS: Names = {
   'KA/Yadgir': 'Yadgiri',
   'KL/Kasaragod': 'Kasargod',
   'KL/Wayanad': 'Wynad',
-  'LA/Leh': 'Leh Ladakh, Leh (Ladakh)',
+  'LA/Leh': 'Leh Ladakh, Leh (Ladakh), Leh(Ladakh)',
   'LD/Lakshadweep': 'Lakshadweep District',
   'MH/Ahmednagar': 'Ahmadnagar, Ahmed Nagar',
   'MH/Amravati': 'Amaravati',

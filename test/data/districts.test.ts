@@ -77,7 +77,7 @@ const CENSUS_2011: Readonly<Record<string, string>> = {
   KL:
     'Kasaragod, Kannur, Wayanad, Kozhikode, Malappuram, Palakkad, Thrissur, Ernakulam, Idukki, Kottayam, Alappuzha, '
     + 'Pathanamthitta, Kollam, Thiruvananthapuram',
-  LA: 'Leh (Ladakh), Kargil',
+  LA: 'Leh(Ladakh), Kargil',
   LD: 'Lakshadweep',
   MH:
     'Nandurbar, Dhule, Jalgaon, Buldana, Akola, Washim, Amravati, Wardha, Nagpur, Bhandara, Gondiya, Gadchiroli, '
@@ -147,7 +147,7 @@ const INDIA_POST: Readonly<Record<string, string>> = {
   JK: 'Ananthnag, Bandipur, Rajauri',
   KA: 'Chickmagalur, Chamrajnagar, Ramanagar, Bengaluru Urban, Vijaynagar',
   KL: 'Kasargod',
-  LA: 'Leh Ladakh',
+  LA: 'Leh Ladakh, Leh (Ladakh)',
   MH: 'Ahmed Nagar',
   MP: 'Ashok Nagar, East Nimar, West Nimar',
   OD: 'Baleswar, Khorda, Sonapur, Sundergarh',
