@@ -100,7 +100,7 @@ function preferencesFaults(
         code: 'REQUIRED',
         message: 'is required for MANUAL_SELECTION',
       });
-  } else if (strategy !== undefined && !isManual)
+  } else if (typeof quoteToken === 'string' && strategy !== undefined && !isManual)
     faults.push({
       field: `${PREFERENCES}assignmentStrategy`,
       code: 'INVALID_VALUE',

@@ -85,7 +85,6 @@ export function fixtureDocuments(): AllDocuments {
       {
         id: 1,
         packageId: 'SA-500',
-        service: 'EXPRESS',
         partnerId: 'swift-air',
         packageName: '500 g slab',
         baseWeight: 500,
@@ -104,6 +103,7 @@ export function fixtureDocuments(): AllDocuments {
       {
         id: 2,
         packageId: 'HC-1000',
+        service: 'EXPRESS',
         partnerId: 'hill-carts',
         packageName: '1 kg slab',
         baseWeight: 1000,
@@ -337,10 +337,11 @@ export function fixtureChange(id = 1): ChangeSet {
   };
 }
 
-/** Without the rows of contracts, some of which refuse the fixtures' shipments. */
+/** Without the rows of contracts and the holds, some of which refuse the fixtures' shipments. */
 export const withoutContracts = (documents: AllDocuments): AllDocuments => ({
   ...documents,
   ...noContractRows(),
+  'holds': [],
   'lane-rules': documents['lane-rules'],
 });
 

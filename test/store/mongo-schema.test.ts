@@ -199,7 +199,7 @@ describeWithMongo('the validators of MongoDB', (uri) => {
   /** Fields of rates, the decimals that each may have, and its greatest value. */
   const DECIMALS: [CollectionName, string, number, number, Document?][] = [
     ['packages', 'baseCharge', 2, 10_000_000],
-    ['packages', 'addonCharge', 4, 10_000],
+    ['packages', 'addonCharge', 6, 100],
     ['partners', 'limits.maxCodAmount', 2, 10_000_000],
     ['partners', 'limits.maxDeclaredValue', 2, 100_000_000],
     ['partners', 'performance.avgMonthlyRevenue', 2, 1e12],

@@ -61,7 +61,8 @@ export class Caller {
     this.#contract = contract;
     const ids = world.partners.map(({ partnerId }) => partnerId);
     const partnerId = caller?.kind === 'partner' ? caller.id : ids[0]!;
-    this.#scene = { caller, partnerId, otherPartnerId: ids.find((id) => id !== partnerId)! };
+    const { pincode } = world.pincodes[0]!;
+    this.#scene = { caller, partnerId, otherPartnerId: ids.find((id) => id !== partnerId)!, pincode };
     const fields = fieldsOf(world, caller);
     const of = (schema: object | null): Arbitrary<unknown> =>
       schema === null ? fc.constant(null) : arbitraryOf(schema as Schema, fields);

@@ -20,6 +20,8 @@ export interface Scene {
   partnerId: string;
   /** A partner that a partner's credential may not name. */
   otherPartnerId: string;
+  /** One that the world has. */
+  pincode: string;
 }
 
 export const isService = ({ caller }: Scene): boolean => caller?.kind === 'service';

@@ -38,9 +38,9 @@ function nameOnce(shipment: Members): void {
 }
 
 /** The members that availability and charges need under one of several names. */
-function nameAll(shipment: Members, needsServices: boolean): void {
-  if (shipment['fromPincode'] === undefined) shipment['pickupPincode'] ??= '110001';
-  if (shipment['toPincode'] === undefined) shipment['deliveryPincode'] ??= '110001';
+function nameAll(shipment: Members, { pincode }: Scene, needsServices: boolean): void {
+  if (shipment['fromPincode'] === undefined) shipment['pickupPincode'] ??= pincode;
+  if (shipment['toPincode'] === undefined) shipment['deliveryPincode'] ??= pincode;
   if (needsServices && shipment['serviceTypes'] === undefined && shipment['additionalServices'] === undefined)
     shipment['serviceRequirements'] ??= ['DELIVERY'];
 }
@@ -76,9 +76,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   listServingPartners: ({ body }) => {
     if (members(body)['end'] === 'PICKUP') delete members(body)['paymentType'];
   },
-  checkAvailability: ({ body }) => {
+  checkAvailability: ({ body }, scene) => {
     nameOnce(members(body));
-    nameAll(members(body), true);
+    nameAll(members(body), scene, true);
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
@@ -86,7 +86,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   calculateCharges: ({ body }, scene) => {
     if (isService(scene)) members(body)['partnerId'] ??= scene.partnerId;
     nameOnce(members(body));
-    nameAll(members(body), false);
+    nameAll(members(body), scene, false);
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
