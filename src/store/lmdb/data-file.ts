@@ -15,7 +15,7 @@ const MAX_DEPTH = 32;
 const PAGE = { number: 0, flags: 18, nodesEnd: 20, overflowPages: 20, header: 24 };
 const FLAG = { branch: 0x01, leaf: 0x02, overflow: 0x04, meta: 0x08 };
 const META = { magic: 0, version: 4, freeTree: 24, mainTree: 72, lastPage: 120, transaction: 128 };
-const TREE = { pageSize: 0, flags: 4, depth: 6, root: 40, bytes: 48 };
+const TREE = { pageSize: 0, flags: 4, depth: 6, entries: 32, root: 40, bytes: 48 };
 const NODE = { low: 0, high: 2, flags: 4, keySize: 6, key: 8 };
 const NODE_FLAG = { overflow: 0x01, tree: 0x02 };
 /** The flags of the tree of free pages: integer keys. */
@@ -26,6 +26,8 @@ const WORD_BYTES = 8;
 interface Tree {
   root: bigint;
   depth: number;
+  /** The nodes of its leaves. */
+  entries: number;
 }
 
 interface Meta {
@@ -139,10 +141,15 @@ class DataFile {
     return free;
   }
 
-  /** The nodes of a tree's leaves. */
+  /** The nodes of a tree's leaves. An earlier root of the tree may still be in the file: it mostly has other numbers. */
   private *leafNodes(tree: Tree): Generator<LeafNode> {
     if (tree.root === EMPTY_TREE) return;
-    yield* this.leafNodesBelow(this.rootPage(tree), tree.depth);
+    let entries = 0;
+    for (const node of this.leafNodesBelow(this.rootPage(tree), tree.depth)) {
+      entries += 1;
+      yield node;
+    }
+    assertThat(entries === tree.entries, 'a tree has other entries than its meta page says');
   }
 
   private rootPage({ root, depth }: Tree): Buffer {
@@ -201,7 +208,11 @@ class DataFile {
 }
 
 function treeIn(bytes: Buffer, start: number): Tree {
-  return { depth: bytes.readUInt16LE(start + TREE.depth), root: bytes.readBigUInt64LE(start + TREE.root) };
+  return {
+    depth: bytes.readUInt16LE(start + TREE.depth),
+    entries: Number(bytes.readBigUInt64LE(start + TREE.entries)),
+    root: bytes.readBigUInt64LE(start + TREE.root),
+  };
 }
 
 function assertThat(isSound: boolean, fault: string): asserts isSound {
