@@ -141,7 +141,7 @@ class DataFile {
     return free;
   }
 
-  /** The nodes of a tree's leaves. An earlier root of the tree may still be in the file: it mostly has other numbers. */
+  /** The nodes of a tree's leaves. An earlier root of the tree may still be in the file, mostly with other numbers. */
   private *leafNodes(tree: Tree): Generator<LeafNode> {
     if (tree.root === EMPTY_TREE) return;
     let entries = 0;
