@@ -167,23 +167,25 @@ function docket(id: number, of: string | null, value: number): WriteOp {
 
 const FLIPS = rounds(6, 30);
 const CONCURRENT_QUOTES = 8;
+const MOST_FURTHER_FLIPS = 40;
 
-/** Switches the store between two states, each by one write of both documents, while `ask` runs all the time. */
+/**
+ * Switches the store between two states, each by one write of both documents, while `ask` runs all the time. On a busy
+ * machine one build may take both writes: it goes on, waiting for each build, until both states were seen.
+ */
 async function flip(states: [WriteOp[], WriteOp[]], ask: () => Promise<string>): Promise<Map<string, number>> {
   const answers = new Map<string, number>();
+  const note = (answer: string): void => void answers.set(answer, (answers.get(answer) ?? 0) + 1);
   let flipping = true;
   const quotes = Promise.all(
     Array.from({ length: CONCURRENT_QUOTES }, async () => {
-      while (flipping) {
-        const answer = await ask();
-        answers.set(answer, (answers.get(answer) ?? 0) + 1);
-      }
+      while (flipping) note(await ask());
     }),
   );
-  for (let n = 0; n < FLIPS; n++) {
+  for (let n = 0; n < FLIPS || (answers.size < states.length && n < FLIPS + MOST_FURTHER_FLIPS); n++) {
     await change(states[n % 2]!);
-    if (n % 4 === 3) await app.app.settled();
-    else await ask();
+    if (n % 4 === 3 || n >= FLIPS) await app.app.settled();
+    if (n % 4 !== 3) await ask().then(note);
   }
   flipping = false;
   await quotes;
