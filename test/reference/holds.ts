@@ -22,13 +22,15 @@ function isAt(hold: Hold, { place }: RouteEnd): boolean {
   );
 }
 
+const ofAll = ({ partnerId }: Hold): number => ((partnerId ?? null) === null ? 1 : 0);
 const endOf = ({ to }: Hold): number => (to ? Date.parse(to) : Infinity);
 
 /**
  * The hold of an end, null without one; an RTO is under way and not held. Of the partner's holds and those of every
  * partner that are under way there:
- * 1. the one that ends last; one without an end is the last
- * 2. the lowest id
+ * 1. the partner's own
+ * 2. the one that ends last; one without an end is the last
+ * 3. the lowest id
  */
 export function holdAt({ world, partner, ends, direction, heldAt }: Covered, end: End): Hold | null {
   if (direction === 'RTO') return null;
@@ -40,5 +42,5 @@ export function holdAt({ world, partner, ends, direction, heldAt }: Covered, end
       && isAt(hold, ends[end]),
   );
   // Infinity - Infinity is no number, and then the ids decide
-  return holds.sort((a, b) => endOf(b) - endOf(a) || byId(a, b))[0] ?? null;
+  return holds.sort((a, b) => ofAll(a) - ofAll(b) || endOf(b) - endOf(a) || byId(a, b))[0] ?? null;
 }
