@@ -9,6 +9,7 @@ import { sortedSides } from '../domain/weight.js';
 import type { Failure } from '../errors.js';
 import { type EngineContext } from './context.js';
 import type { ShipmentRequest } from './quote.js';
+import { twoDecimals } from './text/explain-entries.js';
 import { openToken, type QuotedAmounts, type QuotedQuestion } from './quote-token.js';
 
 /** A quote that was opened, and what it showed. */
@@ -102,11 +103,6 @@ const COMPARED: Traits = {
 /** The quoted amount and that of now, Rupees with two decimals; null: the price is the one that was quoted. */
 export function changedAmounts(quoted: QuotedAmounts, now: QuotedAmounts): [quoted: string, now: string] | null {
   for (const name of ['totalPaise', 'recipientLiabilityPaise'] as const)
-    if (quoted[name] !== now[name]) return [rupeesText(quoted[name]), rupeesText(now[name])];
+    if (quoted[name] !== now[name]) return [twoDecimals(quoted[name]), twoDecimals(now[name])];
   return null;
 }
-
-const rupeesText = (paise: number): string => {
-  const fraction = paise % 100;
-  return `${(paise - fraction) / 100}.${String(fraction).padStart(2, '0')}`;
-};

@@ -359,7 +359,10 @@ function stepRupees({ addonPaise, addonFraction }: PackageColumns, row: number):
 }
 
 /** Paise as `INR 1163.40`: plain ASCII, which every terminal and log can show. */
-export function rupees(paise: number): string {
+export const rupees = (paise: number): string => `INR ${twoDecimals(paise)}`;
+
+/** Paise as Rupees with two decimals: `94.00`. */
+export function twoDecimals(paise: number): string {
   const fraction = paise % 100;
-  return `INR ${(paise - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
+  return `${(paise - fraction) / 100}.${fraction < 10 ? '0' : ''}${fraction}`;
 }
