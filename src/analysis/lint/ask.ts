@@ -7,6 +7,7 @@ import {
   type Direction,
   PAYMENT_TYPES,
   type PaymentType,
+  PICKUP,
   REVERSE,
   serviceBit,
   type ServiceTypeId,
@@ -61,10 +62,10 @@ export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked:
   };
 }
 
-/** The services by which rows are chosen for such a question, as a bit mask. */
+/** The services by which rows are chosen for such a question, as a bit mask. In a REVERSE, REVERSE stands for PICKUP. */
 export function servicesAsked({ paymentType, direction, service }: Omit<ExampleFacts, 'grams'>): number {
-  const implied = DELIVERY | serviceBit(PAYMENT_TYPES[paymentType]!) | (direction === 'REVERSE' ? REVERSE : 0);
-  return implied | (service ? serviceBit(service) : 0);
+  const named = DELIVERY | serviceBit(PAYMENT_TYPES[paymentType]!) | (service ? serviceBit(service) : 0);
+  return direction === 'REVERSE' ? (named & ~PICKUP) | REVERSE : named;
 }
 
 /** In pieces where one would be too heavy. */
