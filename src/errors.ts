@@ -10,6 +10,7 @@ export const ERRORS = {
   FORBIDDEN: { status: 403, message: 'This credential may not act for another partner' },
   NOT_FOUND: { status: 404, message: 'No such route' },
   PINCODE_NOT_FOUND: { status: 404, message: 'Pincode not found in the system' },
+  POLICY_NOT_FOUND: { status: 404, message: 'No such policy is for this shipment' },
   PARTNER_NOT_FOUND: { status: 404, message: 'Partner not found or not active' },
   ZONE_NOT_FOUND: { status: 404, message: 'Zone not found' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'There is no such document' },
@@ -65,6 +66,15 @@ export interface Failure {
   status?: number;
   /** In addition to details: the number of faulty fields, in the array shape of a validation error. */
   fieldCount?: number;
+}
+
+/** Of a credential. */
+export function missingScope(scope: string): Failure {
+  return {
+    code: 'FORBIDDEN',
+    message: `This credential does not have the scope ${scope}`,
+    details: { missingScope: scope },
+  };
 }
 
 /** An error that ends the start, with a message for the operator, who needs no stack trace to correct it. */

@@ -102,6 +102,7 @@ function callerOf(request: FastifyRequest): Asker {
     id: String(request.headers['x-service-id']),
     requestId: request.id,
     receivedAt: Date.now(),
+    isManager: false,
   };
 }
 

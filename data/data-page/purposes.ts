@@ -1,6 +1,12 @@
 /** What the page says about each collection in addition to its fields. */
 import type { DatasetCollection } from '../../src/model/documents.js';
-import { MAX_HOLDS_PER_PARTNER, MAX_ZONES_PER_PARTNER } from '../../src/limits/documents.js';
+import {
+  MAX_HOLDS_PER_PARTNER,
+  MAX_PLACE_GROUPS,
+  MAX_POLICIES,
+  MAX_POLICY_RULES,
+  MAX_ZONES_PER_PARTNER,
+} from '../../src/limits/documents.js';
 
 interface Purpose {
   /** What it is for, in a sentence. */
@@ -132,6 +138,23 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
   'road-distances': {
     purpose: 'Detours between states, in place of `ROAD_FACTOR`.',
     rules: ['Two states have one row a partner. A row of the partner goes before the one of all.'],
+  },
+  'place-groups': {
+    purpose: 'Places of your own geography, such as METRO or RISKY_COD, which policies ask for.',
+    rules: [
+      'A pincode is in a group if it, one of its areas, its city or its state is listed, and it is not excepted.',
+      `There are at most ${MAX_PLACE_GROUPS} groups.`,
+    ],
+  },
+  'allocation-policies': {
+    purpose: 'Your own rules on who gets a parcel: who may not, who comes first, what is refused.',
+    rules: [
+      'Of the policies that are in force and for the shipment, the one with the lowest `priority` counts.',
+      'Its rules are looked at in their order. Each has a condition (`when`) and exactly one of `exclude`, `only`, '
+        + '`adjust`, `rank`, `order` and `refuse`.',
+      'An `exclude` or `only` that would leave nobody is not applied, unless it is `binding`.',
+      `There are at most ${MAX_POLICIES} policies, each of at most ${MAX_POLICY_RULES} rules.`,
+    ],
   },
   'credentials': {
     purpose: 'Who may call the API, and with which secrets.',

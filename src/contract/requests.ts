@@ -11,6 +11,7 @@ import {
 } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
 import {
+  Attributes,
   Direction,
   excludePartners,
   PARCEL,
@@ -60,6 +61,7 @@ export const AvailabilityRequest = Type.Object(
         `From today to ${MAX_DAYS_AHEAD_OF_AVAILABILITY} days ahead; pickup and delivery are never before the request`,
       ),
     ),
+    attributes: Optional(Attributes),
     specialInstructions: Optional(text(UNUSED)),
     preferredDeliveryDate: Optional(text(UNUSED)),
     deliveryTimeSlot: Optional(text(UNUSED)),
@@ -181,6 +183,7 @@ export const AssignmentRequest = Type.Object(
             description: 'If not given: COD if that is among the services, else PREPAID, with a warning',
           }),
         ),
+        attributes: Optional(Attributes),
         packageType: Optional(text(UNUSED)),
         assignedPartnerId: Optional(
           partner('Instead of assignmentPreferences.selectedPartner, which takes precedence if both are given'),
@@ -214,6 +217,14 @@ export const AssignmentRequest = Type.Object(
         ),
         priority: Optional(text('Copied to the answer')),
         weights: Optional(StrategyWeights),
+        policyId: Optional(
+          Type.String({
+            maxLength: 50,
+            description:
+              'Of the policies that are for the shipment this one, whatever its priority (404 POLICY_NOT_FOUND). '
+              + 'NONE: no policy; it needs the scope manage',
+          }),
+        ),
         allowAlternatives: Optional(
           Type.Boolean({
             default: false,

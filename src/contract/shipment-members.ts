@@ -21,6 +21,8 @@ import {
   MAX_WEIGHT_GRAMS,
   MIN_WEIGHT_GRAMS,
 } from '../limits/requests.js';
+import { MAX_ATTRIBUTE_INTEGER, MAX_ATTRIBUTE_LENGTH, MAX_ATTRIBUTES } from '../limits/documents.js';
+import { ATTRIBUTE_NAME_PATTERN } from '../model/allocation.js';
 import { PartnerId, Pincode } from '../model/documents.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 
@@ -183,6 +185,23 @@ export const MaxDeliveryTime = Type.Number({
   description: 'hours; the longest acceptable transit, not of returns',
   examples: [72],
 });
+
+export const Attributes = Type.Record(
+  Type.String({ pattern: ATTRIBUTE_NAME_PATTERN }),
+  Type.Union([
+    Type.String({ maxLength: MAX_ATTRIBUTE_LENGTH }),
+    Type.Integer({ minimum: -MAX_ATTRIBUTE_INTEGER, maximum: MAX_ATTRIBUTE_INTEGER }),
+    Type.Boolean(),
+  ]),
+  {
+    additionalProperties: false,
+    maxProperties: MAX_ATTRIBUTES,
+    examples: [{ brand: 'arkaja', fragile: true }],
+    description:
+      'extension: what your policies ask for under names of your own, such as brand, channel or fragile: texts, whole '
+      + 'numbers, or true and false',
+  },
+);
 
 /**
  * What a question may say of its parcel: the three questions take the same members, and mean the same by them. The

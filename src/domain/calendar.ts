@@ -148,6 +148,9 @@ export function minutesOfClock(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
+/** The minutes since midnight in India at a moment, with their parts. */
+export const minutesInIndia = (at: number): number => minutesOf(at, dayNumber(at));
+
 /** The day in India at a moment, as `YYYY-MM-DD`. */
 export function dayInIndia(at: number): string {
   return new Date(at + IST_OFFSET_MS).toISOString().slice(0, DAY_LENGTH);

@@ -7,6 +7,9 @@ import { COVERAGE_SCORE_HUNDREDTHS, type UrgencyLevel } from './vocabulary.js';
 
 export const STRATEGIES = ['BEST_MATCH', 'FASTEST', 'CHEAPEST', 'MOST_RELIABLE', 'BALANCED'] as const;
 export type Strategy = (typeof STRATEGIES)[number];
+/** What a request may ask for: a strategy, or a partner that is selected by hand. */
+export const ASKED_STRATEGIES = [...STRATEGIES, 'MANUAL_SELECTION'] as const;
+export type AskedStrategy = (typeof ASKED_STRATEGIES)[number];
 
 export interface Candidate {
   partnerId: string;

@@ -4,7 +4,8 @@ import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { type PaymentType, PICKUP, type ShipmentType } from '../domain/vocabulary.js';
-import type { RankedCandidate } from '../domain/strategies.js';
+import type { Placed } from '../domain/allocation/allocate.js';
+import type { Adjustment } from '../domain/allocation/evaluate.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
@@ -12,7 +13,9 @@ import { explain } from './text/explain.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson } from '../json.js';
 import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneService } from './text/parts.js';
 import { qrCodeOf } from './qr-code.js';
-import type { Offer, OfferCandidate } from './quote.js';
+import type { Offer } from './quote.js';
+import type { AppliedPolicy } from './allocation/applied-policy.js';
+import type { OfferedCandidate } from './allocation/choice.js';
 import type { Route } from './route.js';
 import { derived } from '../model/derived.js';
 
@@ -26,7 +29,9 @@ export interface AssignmentInput {
   shipment: Shipment;
   paymentType: PaymentType;
   shipmentType: ShipmentType;
-  alternatives: readonly RankedCandidate<OfferCandidate>[];
+  alternatives: readonly Placed<OfferedCandidate>[];
+  /** The policy that chose; null: none counted. */
+  policy: AppliedPolicy | null;
 }
 
 /** CGST Rules 2017, rule 138: a consignment above this value moves under an e-way bill. */
@@ -58,7 +63,8 @@ export function buildAssignment(context: EngineContext, input: AssignmentInput):
   return asJson(`{"assignmentId":${toJson(assignmentId)},"shipmentId":${toJson(request.shipmentDetails.shipmentId)},\
 ${partner.identity},"status":"${isStored ? 'ASSIGNED' : 'PROPOSED'}","assignedAt":${isStored ? `"${now}"` : 'null'}\
 ${isConfirmed ? `,"confirmedAt":"${now}"` : ''},"assignmentType":"${strategy}"\
-${priority === undefined ? '' : `,"priority":${toJson(priority)}`},\
+${priority === undefined ? '' : `,"priority":${toJson(priority)}`}\
+${input.policy === null ? '' : `,"policy":${toJson(input.policy)}`},\
 "estimates":{"pickupDate":"${pickupAt}","deliveryDate":"${deliveryAt}",\
 "deliveryWindow":${window},"totalCost":${rupeesJson(offer.price.totalPaise)}}${partner.contact}\
 ,"tracking":${trackingNumber === null ? 'null' : trackingJson(input, trackingNumber, isTrackingDetailed)}\
@@ -69,12 +75,13 @@ ${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternat
 "nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
 }
 
-function alternativeJson({
-  candidate: { partnerId, totalPaise, hours },
-  score,
-}: RankedCandidate<OfferCandidate>): string {
-  return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}}`;
+function alternativeJson({ candidate, score, adjustments }: Placed<OfferedCandidate>): string {
+  const { partnerId, totalPaise, hours } = candidate;
+  return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}\
+${adjustments === undefined ? '' : `,"adjustments":${toJson(adjustments.map(inRupees))}`}}`;
 }
+
+const inRupees = ({ ruleId, paise }: Adjustment) => ({ ruleId, rupees: toRupees(paise) });
 
 /** The parts of an assignment that depend only on its partner. */
 interface PartnerConstants {

@@ -2,16 +2,18 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { ranked, type RankedCandidate, scoreWeights } from '../domain/strategies.js';
-import { PAYMENT_TYPES, type PaymentType, type UrgencyLevel } from '../domain/vocabulary.js';
+import { PAYMENT_TYPES, type PaymentType } from '../domain/vocabulary.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
-import { ALTERNATIVES_SHOWN } from '../limits/requests.js';
 import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
+import { appliedPolicyOf, warningsOf } from './allocation/applied-policy.js';
+import { askedPolicy } from './allocation/asked-policy.js';
+import { choose, type OfferedCandidate, offeredCandidateOf } from './allocation/choice.js';
+import { nobodyCapable, reasonOfNobody, refusedByPolicy } from './allocation/refusals.js';
 import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import { buildAssignment } from './assignment-record.js';
@@ -19,12 +21,9 @@ import { shapedAssignment } from './assignment-view.js';
 import { type BookedQuote, changedAmounts, differingMembers, openBooking } from './booking.js';
 import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { type Json, toJson } from '../json.js';
-import { isoTime, leadingReason, refusalCounts } from './text/parts.js';
-import { notCovered, reasonsOf } from './text/reasons.js';
+import { isoTime, refusalCounts } from './text/parts.js';
 import {
-  candidateOf,
   type Offer,
-  type OfferCandidate,
   quote,
   quoteAll,
   QuoteBuffer,
@@ -73,13 +72,20 @@ export function assignShipment(
   const moments = momentsFromNow(shipmentDetails.shipDate, context.now);
   const described = shipmentOfAssignment(shipmentDetails);
   const shipment = shipmentOf(described, route, view, moments);
+  const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
+  const { urgency = 'STANDARD' } = described;
+  const policed = askedPolicy(
+    view,
+    { caller, route, shipment, urgency, strategy, attributes: shipmentDetails.attributes, now: context.now },
+    assignmentPreferences.policyId,
+  );
+  if (!policed.ok) return failure(policed.failure);
   const isStored = options?.createAssignmentRecord !== false;
   const further = [...defaultsUsed(shipmentDetails), ...(isStored ? [] : [NOT_STORED])];
   const warnings = (): Json => warningsJson(unknown, shipment, shipmentDetails, fieldNamesOf(shipmentDetails), further);
   const { requestId, receivedAt } = caller;
   const computation = () => ({ requestId, elapsedMs: context.clock() - receivedAt, now: context.now });
   const shape = viewOf(options);
-  const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
   const pending = (list: Json) => ({
     shipmentId: shipmentDetails.shipmentId,
     requestHash: requestHash(caller, request),
@@ -103,19 +109,26 @@ export function assignShipment(
   const selected =
     booking?.question.partnerId ?? assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const excluded = new Set(shipmentDetails.excludePartners);
-  const offers: OfferCandidate[] = [];
-  const onOffer = (offer: Offer): void => void offers.push(candidateOf(offer));
-  const only = booking?.question.partnerId ?? (caller.kind === 'partner' ? caller.id : undefined);
+  const offers: OfferedCandidate[] = [];
+  const onOffer = (offer: Offer): void => void offers.push(offeredCandidateOf(offer));
+  // a policy compares the quoted partner with the others
+  const booked = policed.asked === null ? booking?.question.partnerId : undefined;
+  const only = booked ?? (caller.kind === 'partner' ? caller.id : undefined);
   const refusing =
     only === undefined
       ? quoteAll(view, route, shipment, excluded, onOffer)
       : quoteOnly(view, only, route, shipment, excluded, onOffer);
-  const { chosen, alternatives } = choose(assignmentPreferences, strategy, described.urgency, selected, offers);
-  if (chosen === null)
-    return notAssigned(
-      refused(view, offers, refusing, route, shipment, { selected, excluded }),
-      reasonFor(strategy, selected, refusing),
-    );
+  const { weights, allowAlternatives = false } = assignmentPreferences;
+  const wanted = { strategy, urgency, weights, selected, allowAlternatives };
+  const { chosen, alternatives, allocation } = choose(policed.asked, wanted, offers);
+  if (chosen === null) {
+    const asked = { view, route, shipment, offers, refusing, selected, excluded };
+    const byHand = { ...asked, selected: strategy === 'MANUAL_SELECTION' ? selected : undefined };
+    const refused = allocation && refusedByPolicy(byHand, policed.asked!.policy, allocation);
+    return refused === null
+      ? notAssigned(nobodyCapable(asked), reasonOfNobody(byHand))
+      : notAssigned(refused.refusal, refused.reason);
+  }
   // its quote was overwritten by those of the other partners
   const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
   const changed = booking === null ? null : changedAmounts(booking.quoted, offer.price);
@@ -123,6 +136,7 @@ export function assignShipment(
     if (onPriceChange !== 'ACCEPT') return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
     further.push(priceAccepted(changed));
   }
+  if (allocation !== null) further.push(...warningsOf(policed.asked!.policy, allocation));
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
     assignmentId,
@@ -134,6 +148,7 @@ export function assignShipment(
     paymentType: described.paymentType,
     shipmentType: described.shipmentType,
     alternatives,
+    policy: allocation && appliedPolicyOf(policed.asked!.policy, allocation),
   });
   const shown = isWhole(shape) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, shape));
   const list = warnings();
@@ -143,11 +158,18 @@ export function assignShipment(
     assignmentId,
     partnerId: chosen.partnerId,
     createdAt: isoTime(context.now),
-    asked: { ...pricingRequestOf(route.pickupPincode, route.deliveryPincode, described) },
+    asked: {
+      ...pricingRequestOf(route.pickupPincode, route.deliveryPincode, described),
+      ...attributesOf(shipmentDetails),
+    },
     assignment,
   };
   return { ...success(data, envelope), assignment: { ...pending(list), record } };
 }
+
+/** What policies read of the request, and pricing does not. */
+const attributesOf = ({ attributes }: AssignmentRequest['shipmentDetails']) =>
+  attributes === undefined ? {} : { attributes };
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */
 function routeOf(
@@ -278,42 +300,6 @@ function withoutPresentation({ options, ...request }: AssignmentRequest): object
   return rest.length === 0 ? request : { ...request, options: Object.fromEntries(rest) };
 }
 
-/**
- * The chosen partner, and the best candidates in the strategy's order. Order of precedence of MANUAL_SELECTION:
- *
- * 1. The selected partner, if it can carry the shipment.
- * 2. With allowAlternatives the best by BEST_MATCH.
- * 3. Nobody.
- */
-function choose(
-  { weights, allowAlternatives = false }: AssignmentRequest['assignmentPreferences'],
-  assignmentStrategy: AssignmentStrategy,
-  urgency: UrgencyLevel = 'STANDARD',
-  selected: string | undefined,
-  offers: readonly OfferCandidate[],
-): Choice {
-  const strategy = assignmentStrategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : assignmentStrategy;
-  const order = ranked(strategy, offers, scoreWeights(strategy, urgency, weights));
-  const best = order.slice(0, ALTERNATIVES_SHOWN);
-  if (assignmentStrategy !== 'MANUAL_SELECTION') return { chosen: best[0]?.candidate ?? null, alternatives: best };
-
-  const manual = order.find(({ candidate }) => candidate.partnerId === selected);
-  if (manual === undefined) {
-    return { chosen: allowAlternatives ? (best[0]?.candidate ?? null) : null, alternatives: best };
-  }
-  if (!best.includes(manual)) best[ALTERNATIVES_SHOWN - 1] = manual;
-  return { chosen: manual.candidate, alternatives: best };
-}
-
-type AssignmentStrategy = NonNullable<AssignmentRequest['assignmentPreferences']['assignmentStrategy']>;
-
-interface Choice {
-  /** Null: no partner. */
-  chosen: OfferCandidate | null;
-  /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best comes last. */
-  alternatives: RankedCandidate<OfferCandidate>[];
-}
-
 /** As quoteAll, of one partner. */
 function quoteOnly(
   view: GenerationView,
@@ -331,61 +317,4 @@ function quoteOnly(
     else onOffer(answer);
   }
   return { refusals, uncovered: [] };
-}
-
-/** Why no partner gets the shipment: for MANUAL_SELECTION the selected partner's reason. */
-function reasonFor(
-  strategy: AssignmentStrategy,
-  selected: string | undefined,
-  { refusals, uncovered }: RefusingPartners,
-): RefusalReason {
-  if (strategy !== 'MANUAL_SELECTION' || selected === undefined) return leadingReason(refusals, uncovered.length);
-  const own = refusals.filter(({ partner }) => partner.partnerId === selected);
-  const isUncovered = uncovered.some(({ partnerId }) => partnerId === selected);
-  return own.length > 0 || isUncovered ? leadingReason(own, 1) : 'PARTNER_NOT_FOUND';
-}
-
-/** 200 with data.success false (docs/rules.md#availability). */
-function refused(
-  view: GenerationView,
-  offers: readonly OfferCandidate[],
-  { refusals, uncovered }: RefusingPartners,
-  route: Route,
-  shipment: Shipment,
-  { selected, excluded }: { selected: string | undefined; excluded: ReadonlySet<string> },
-) {
-  const refusing = [
-    ...refusals.map(({ partner }) => ({
-      partnerId: partner.partnerId,
-      reasons: reasonsOf(view, quote(view, partner, route, shipment, answered), shipment),
-    })),
-    ...uncovered.map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
-  ];
-  const details = refusing.map(
-    ({ partnerId, reasons }) => `${partnerId}: ${reasons.map(({ code }) => code).join(', ')}`,
-  );
-  const capable = offers.map(({ partnerId }) => partnerId);
-  const isKnown =
-    selected === undefined || capable.includes(selected) || refusing.some(({ partnerId }) => partnerId === selected);
-  if (!isKnown) details.unshift(`${selected}: ${excluded.has(selected) ? 'excluded' : 'unknown or not active'}`);
-  const actions = new Map(refusing.flatMap(({ reasons }) => reasons.map(({ code, action }) => [code, action])));
-  const suggestions: string[] = [...actions.values()];
-  if (selected !== undefined && capable.length > 0)
-    suggestions.push(`Allow alternatives, or select one of ${capable.join(', ')}`);
-  return {
-    error: {
-      code: 'NO_CAPABLE_PARTNERS',
-      message:
-        selected === undefined || capable.length === 0
-          ? 'No partner can carry this shipment'
-          : `${selected} cannot carry this shipment`,
-      details,
-      reasons: refusing,
-      suggestions,
-    },
-    metadata: {
-      partnersChecked: offers.length + refusing.length,
-      failureReasons: refusalCounts(refusals, uncovered.length),
-    },
-  };
 }

@@ -6,6 +6,7 @@ import type { Caller } from '../caller.js';
 import { isCovered, reasonCodes } from '../domain/eligibility.js';
 import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
+import type { PolicyCandidate } from '../domain/allocation/selector.js';
 import { byCost, ranked, type Score, scoreWeights } from '../domain/strategies.js';
 import type { PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
@@ -13,7 +14,10 @@ import type { Reason } from '../contract/answers/reason.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
-import { type QuestionResult, type EngineContext, failure, success } from './context.js';
+import { askedPolicy, type AskedPolicy } from './allocation/asked-policy.js';
+import { policyMembersOf } from './allocation/choice.js';
+import { rankedByPolicy } from './allocation/search.js';
+import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
 import { afterComma, asJson, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
@@ -37,7 +41,7 @@ import { TOP_FIELDS, warningsJson } from './warnings.js';
 
 export function checkAvailability(
   context: EngineContext,
-  caller: Caller,
+  caller: Asker,
   request: AvailabilityRequest,
   unknown: readonly UnknownField[],
 ): QuestionResult {
@@ -54,7 +58,7 @@ export function checkAvailability(
   );
   const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS);
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
-  if (partnerId === undefined) return findAll(context, request, route, shipment, warnings);
+  if (partnerId === undefined) return findAll(context, caller, request, route, shipment, warnings);
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
   return checkOne(context, caller, request, partner, route, shipment, warnings);
@@ -105,24 +109,28 @@ function estimatesJson(offer: Offer): Json {
 
 function findAll(
   context: EngineContext,
+  caller: Asker,
   request: AvailabilityRequest,
   route: Route,
   shipment: Shipment,
   warnings: Json,
 ): QuestionResult {
   const preference = preferenceOf(request.preferredServices);
+  const urgency = request.urgency ?? 'STANDARD';
+  const asked = policyOfSearch(context, caller, request, route, shipment);
   const offers: OfferText[] = [];
   const { refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners), (offer) =>
-    offers.push(offerText(context, offer, shipment, preference)),
+    offers.push(offerText(context, offer, shipment, preference, asked !== null)),
   );
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
     const details = { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) };
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details }, leadingReason(refusals, uncovered.length));
   }
-  const weights = scoreWeights('BEST_MATCH', request.urgency ?? 'STANDARD');
-  const byScore = ranked('BEST_MATCH', offers, weights);
+  const policed = asked && rankedByPolicy(asked, urgency, offers as PolicedOffer[]);
+  const byScore = policed?.order ?? ranked('BEST_MATCH', offers, scoreWeights('BEST_MATCH', urgency));
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
+  const best = policed === null || policed.isAnybodyLeft ? ranking[0] : null;
   const cheapestFirst = byScore
     .map(({ candidate, score }, index): RankedOffer => ({ candidate, score, rank: index + 1 }))
     .sort((a, b) => byCost(a.candidate, b.candidate));
@@ -135,7 +143,7 @@ function findAll(
     const { beforeRank, afterScore } = candidate;
     // the comma goes now: removing it from the whole list would copy it
     const start = available === '' ? afterComma(beforeRank) : beforeRank;
-    available += `${start}${rank},${scoreMembers(score)}${afterScore}`;
+    available += `${start}${rank},${scoreMembers(score)}${policed?.stateOf(candidate as PolicedOffer) ?? ''}${afterScore}`;
   }
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
@@ -143,8 +151,8 @@ function findAll(
   return success(
     asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
 "unavailablePartners":[${afterComma(unavailable)}],\
-"summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(ranking[0])},\
-"ranking":${toJson(ranking)},\
+"summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(best)},\
+"ranking":${toJson(ranking)}${policed?.refused ?? ''},\
 "avgCost":${rupeesJson(meanPaise)},"fastestDelivery":${fewestHours}},\
 "warnings":${warnings}}`),
     checkId(context),
@@ -155,12 +163,27 @@ function refusalJson({ partner, reasons }: RefusedPartner): string {
   return `,{"partnerId":${fragmentsOf(partner).id},"reasons":${toJson(reasonCodes(reasons))}}`;
 }
 
+/** The policy of a search; null: none counts. */
+function policyOfSearch(
+  { view, now }: EngineContext,
+  caller: Asker,
+  { urgency = 'STANDARD', attributes }: AvailabilityRequest,
+  route: Route,
+  shipment: Shipment,
+): AskedPolicy | null {
+  const question = { caller, route, shipment, urgency, strategy: 'BEST_MATCH', attributes, now } as const;
+  const found = askedPolicy(view, question, undefined);
+  return found.ok ? found.asked : null;
+}
+
 /** A candidate with its text, which is written while its quote can be read: its rank is known later. */
 interface OfferText extends OfferCandidate {
   /** With the comma before it. */
   beforeRank: string;
   afterScore: string;
 }
+
+type PolicedOffer = OfferText & PolicyCandidate;
 
 interface RankedOffer {
   candidate: OfferText;
@@ -169,13 +192,20 @@ interface RankedOffer {
   rank: number;
 }
 
-function offerText({ view }: EngineContext, offer: Offer, shipment: Shipment, preference: Preference): OfferText {
+/** @param isPoliced whether a policy counts, which asks for more of a candidate */
+function offerText(
+  { view }: EngineContext,
+  offer: Offer,
+  shipment: Shipment,
+  preference: Preference,
+  isPoliced: boolean,
+): OfferText | PolicedOffer {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
   const { partner, partnerId, totalPaise, costPaise, hours, successRate, coverageHundredths } = candidateOf(offer);
   // not spread, which takes longer than the quote
-  return {
+  const text: OfferText = {
     partner,
     partnerId,
     totalPaise,
@@ -189,4 +219,5 @@ function offerText({ view }: EngineContext, offer: Offer, shipment: Shipment, pr
     afterScore: `,"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
 ${explain(view, offer.partner, offer.price, 'brief')}}`,
   };
+  return isPoliced ? { ...text, ...policyMembersOf(offer) } : text;
 }

@@ -23,6 +23,8 @@ export interface Asker extends Caller {
   requestId: string;
   /** Milliseconds since the epoch. */
   receivedAt: number;
+  /** Whether its credential has the scope manage; only known of assignments. */
+  isManager: boolean;
 }
 
 /** The result of a question. */

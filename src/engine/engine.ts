@@ -95,6 +95,7 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
     id: job.callerId,
     requestId: job.requestId,
     receivedAt: job.receivedAt,
+    isManager: job.isManager === true,
   };
   const parsed = parseBody(job.body);
   const outcome = parsed.ok

@@ -13,6 +13,8 @@ const FURTHER_REASONS = [
   'NO_PARTNERS_AVAILABLE',
   'QUOTE_TOKEN_MISMATCH',
   'PRICE_CHANGED',
+  'REFUSED_BY_POLICY',
+  'POLICY_EXCLUDED',
 ] as const;
 export const REFUSAL_REASONS = [...REASON_CODES, ...FURTHER_REASONS] as const;
 export type RefusalReason = ReasonCode | (typeof FURTHER_REASONS)[number];

@@ -20,6 +20,8 @@ export interface Job {
   receivedAt: number;
   /** `Prefer: handling=strict`: an unknown member is a fault instead of a warning. */
   isStrict?: boolean;
+  /** Only of an assignment: its credential has the scope manage. */
+  isManager?: boolean;
   /**
    * Only for an assignment whose caller gave one; it stays on the main thread, where the assignment is made durable.
    */

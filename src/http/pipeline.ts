@@ -3,8 +3,7 @@ import { Exchange } from './exchange.js';
 import { readHeaders, type RequestHeaders } from './headers.js';
 import { DOCS_PATH, shownRequest } from './nearest-route.js';
 import { requestIdFor } from './request-id.js';
-import type { Scope } from '../model/scopes.js';
-import { ERRORS, type Failure } from '../errors.js';
+import { ERRORS, type Failure, missingScope } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { Authenticator } from './authenticate.js';
 import type { TrustedProxies } from './address.js';
@@ -189,14 +188,6 @@ export class Pipeline {
       details: { nearest: this.stages.routes.nearest.find(method, path), docs: DOCS_PATH },
     };
   }
-}
-
-function missingScope(scope: Scope): Failure {
-  return {
-    code: 'FORBIDDEN',
-    message: `This credential does not have the scope ${scope}`,
-    details: { missingScope: scope },
-  };
 }
 
 function methodNotAllowed(method: string, { path, methods }: KnownPath): Failure {

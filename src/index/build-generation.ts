@@ -4,7 +4,7 @@ import type { CardDocuments } from './card/documents.js';
 import { type CardBlocks, cardTask } from './card/parts.js';
 import { rateCardVersion } from './card/version.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
-import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS, isOfPlaces } from './general.js';
+import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS, isOfCards, isOfPlaces } from './general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle, type TokenBasis } from './generation.js';
 import type { Block } from './layout.js';
@@ -147,7 +147,7 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
   );
   const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
 
-  const touchesCards = dirty.allCards || [...dirty.general].some((collection) => !isOfPlaces(collection));
+  const touchesCards = dirty.allCards || [...dirty.general].some(isOfCards);
   const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
     const known = former.get(partnerId);
     const card = known === undefined || touchesCards || dirty.cards.has(partnerId);

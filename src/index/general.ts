@@ -4,13 +4,15 @@
  */
 import type { GeneralRows } from '../domain/rate-card.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
-import type { Surcharge } from '../model/documents.js';
+import { type AllocationPolicy, factsOf, type Surcharge } from '../model/documents.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
 import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
 import type { SlotPlaces } from './slot-places.js';
 import { buildHolds, type Holds, resolveHolds } from './holds.js';
 import type { Block } from './layout.js';
+import { buildPlaceGroups, type PlaceGroups, resolvePlaceGroups } from './place-groups.js';
+import { buildPolicies, resolvePolicies } from './policies.js';
 
 export type GeneralBlocks = Record<GeneralCollection, Block>;
 
@@ -26,6 +28,8 @@ const BUILD: { readonly [C in GeneralCollection]: Build<C> } = {
   'holidays': (holidays, version) => buildHolidays({ holidays }, version),
   'road-distances': (roadDistances, version) => buildRoadDistances({ roadDistances }, version),
   'holds': (holds, version, places) => buildHolds({ places, holds }, version),
+  'place-groups': (groups, version, places) => buildPlaceGroups({ places, groups }, version),
+  'allocation-policies': (policies, version) => buildPolicies({ policies }, version),
 };
 
 /** The collections whose rows without a partner have a block of their own, which all cards share. */
@@ -44,11 +48,18 @@ export function buildGeneral<C extends GeneralCollection>(
   return BUILD[collection](documents[collection], version, places);
 }
 
-/** Whether the block of a collection has rows by slot: then it changes with the geography, and no card has its rows. */
-export const isOfPlaces = (collection: GeneralCollection): boolean => collection === 'holds';
+/** Whether the block of a collection has rows by slot: then it changes with the geography. */
+export const isOfPlaces = (collection: GeneralCollection): boolean =>
+  collection === 'holds' || collection === 'place-groups';
+
+/** Whether cards have the rows of a collection. */
+export const isOfCards = (collection: GeneralCollection): boolean => factsOf(collection).dirties.includes('card');
 
 export interface GeneralView extends GeneralRows {
   holds: Holds;
+  groups: PlaceGroups;
+  /** The documents of the policies that are active; see {@link policiesOf}. */
+  policies: readonly AllocationPolicy[];
 }
 
 /** Makes the rows from their blocks. `resolved` resolves a block or returns the known result. */
@@ -61,6 +72,8 @@ export function resolveGeneral(
     holidays: resolved(blocks.holidays, resolveHolidays),
     roads: resolved(blocks['road-distances'], resolveRoadDistances),
     holds: resolved(blocks.holds, resolveHolds),
+    groups: resolved(blocks['place-groups'], resolvePlaceGroups),
+    policies: resolved(blocks['allocation-policies'], resolvePolicies),
   };
 }
 

@@ -16,6 +16,7 @@ export const MAX_PARTNER_WEIGHT_GRAMS = 25_000_000;
 export const MAX_CFT = 50;
 export const MAX_VOLUMETRIC_DIVISOR = 1_000_000;
 export const MAX_TRANSIT_DAYS = 60;
+export const MAX_TRANSIT_HOURS = 10_000;
 /** Bounds per partner. Places are the states, cities and areas of all its zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;
@@ -32,6 +33,22 @@ export const MAX_HOLDS_PER_PARTNER = 64;
 export const MAX_SURCHARGES_PER_CARD = 256;
 export const MAX_SURCHARGE_CODES_PER_CARD = 31;
 export const MAX_SURCHARGE_GROUPS_PER_CARD = 32;
+/** Place groups: a bit each in two words. */
+export const MAX_PLACE_GROUPS = 64;
+export const MAX_PARTNER_GROUPS = 16;
+/** Policies, the rules of one, the bytes of its JSON, and the entries of its lists. */
+export const MAX_POLICIES = 64;
+export const MAX_POLICY_RULES = 64;
+export const MAX_POLICY_BYTES = 65_536;
+export const MAX_POLICY_LIST = 1_000;
+export const MAX_WHEN_PINCODES = 100;
+export const MAX_POLICY_PRIORITY = 999;
+export const MAX_ADJUSTMENT_RUPEES = 10_000;
+export const MAX_ADJUSTMENT_PERCENT = 100;
+/** Attributes of a request: how many, and how long and how large their values. */
+export const MAX_ATTRIBUTES = 16;
+export const MAX_ATTRIBUTE_LENGTH = 64;
+export const MAX_ATTRIBUTE_INTEGER = 1_000_000_000;
 /** A zone's JSON without its places: an answer lists up to MAX_PAGE_LIMIT zones. */
 export const MAX_ZONE_DETAILS_BYTES = 16_384;
 export const MAX_CUSTOM_CHARGES = 100;

@@ -1,6 +1,14 @@
 /** The rows of a partner's rate card and the rows for all partners, by the table of collections. */
 import { derivedFrom } from './derived.js';
-import { type CollectionWith, collectionsWhere, type Documents, factsOf, isDated, type Part } from './documents.js';
+import {
+  type CollectionName,
+  type CollectionWith,
+  collectionsWhere,
+  type Documents,
+  factsOf,
+  isDated,
+  type Part,
+} from './documents.js';
 
 /** The collections whose rows make a partner's rate card. */
 export type CardCollection = CollectionWith<{ owner: 'partner' | 'anyone'; dirties: readonly ['card', ...Part[]] }>;
@@ -27,7 +35,7 @@ export type CardRows = { [C in CardCollection as Member<C>]: readonly Documents[
 export type GeneralDocuments = { readonly [C in GeneralCollection]: readonly Documents[C][] };
 
 /** The rows of a partner in a collection; '': those without a partner. */
-export type RowsOf = <C extends CardCollection | GeneralCollection>(
+export type RowsOf<Known extends CollectionName = CardCollection> = <C extends Known>(
   collection: C,
   partnerId: string,
 ) => readonly Documents[C][];
@@ -50,5 +58,5 @@ function together(own: readonly object[], general: readonly object[]): readonly 
 
 const joined = derivedFrom((own: readonly object[], general: readonly object[]) => [...general, ...own]);
 
-export const generalRowsOf = (of: RowsOf): GeneralDocuments =>
+export const generalRowsOf = (of: RowsOf<GeneralCollection>): GeneralDocuments =>
   Object.fromEntries(GENERAL_COLLECTIONS.map((name) => [name, of(name, '')])) as unknown as GeneralDocuments;

@@ -52,6 +52,14 @@ export function keyFieldOf(collection: CollectionName): string {
   return keyFieldNames(collection).at(-1)!;
 }
 
+/** Compares documents of a collection by their keys. */
+export const inOrder =
+  <C extends CollectionName>(collection: C) =>
+  (one: Documents[C], other: Documents[C]): number => {
+    const [a, b] = [keyOf(collection, one), keyOf(collection, other)];
+    return typeof a === 'number' && typeof b === 'number' ? a - b : a < b ? -1 : 1;
+  };
+
 /**
  * The key of a document, unique within its collection (a pincode once for each partner, a shipment once for each
  * caller).

@@ -14,8 +14,11 @@ import {
   MAX_DISTANCE_CHARGES_PER_PARTNER,
   MAX_HOLIDAYS_PER_PARTNER,
   MAX_LANE_RULES_PER_PARTNER,
+  MAX_PLACE_GROUPS,
+  MAX_POLICIES,
   MAX_ZONES_PER_PARTNER,
 } from '../limits/documents.js';
+import { AllocationPolicyDoc, isGroup, PlaceGroupDoc } from './allocation.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
@@ -45,6 +48,7 @@ export const NOUNS = {
   'pincodes': 'pincode',
   'partners': 'partner',
   'zones': 'zone',
+  'place-groups': 'place group',
 } as const;
 export type NamedCollection = keyof typeof NOUNS;
 
@@ -52,8 +56,12 @@ export type NamedCollection = keyof typeof NOUNS;
 export const OWNERS = { 'partnerId': 'partner', 'cityId': 'city', 'stateId': 'state' } as const;
 export type OwnerField = keyof typeof OWNERS;
 
-/** `field` or `field.inner` of a document. */
-type Path<D> = { [F in keyof D & string]: F | `${F}.${keyof NonNullable<D[F]> & string}` }[keyof D & string];
+/** `field` or `field.inner` of a document; a list stands for its entries. */
+type Path<D> = D extends readonly (infer E)[]
+  ? Path<E>
+  : D extends object
+    ? { [F in keyof D & string]: F | `${F}.${Path<NonNullable<D[F]>>}` }[keyof D & string]
+    : never;
 
 /** A field by which a document names others. */
 export interface ReferenceField<D> {
@@ -66,13 +74,15 @@ export interface ReferenceField<D> {
   sharing?: OwnerField & keyof D;
   /** Which documents name anything in this field; absent: all. */
   when?: (document: D) => boolean;
+  /** Which values name a document; absent: all. */
+  isKey?: (value: string) => boolean;
 }
 
 /**
  * A part of the index, or the credentials. `partners`: which of them there are and are active. `card` and `coverage`:
- * of the document's partner.
+ * of the document's partner. `allocation`: place groups and policies.
  */
-export type Part = 'geography' | 'partners' | 'card' | 'coverage' | 'credentials';
+export type Part = 'geography' | 'partners' | 'card' | 'coverage' | 'allocation' | 'credentials';
 
 /** What a collection is besides its schema. */
 interface Facts<D> {
@@ -88,9 +98,12 @@ interface Facts<D> {
   owner: 'partner' | 'anyone' | 'none';
   /** The parts of the index that a changed document makes stale. */
   dirties: readonly Part[];
-  /** Where documents without a partner go: into a block that all cards share, or into every card. */
+  /** Where documents without a partner go: into a block that all share, or into every card. */
   general?: 'block' | 'cards';
-  /** How many documents one partner may have, and as many again may have no partner. Absent: no limit. */
+  /**
+   * How many documents one partner may have, and as many again may have no partner; of a collection without owners how
+   * many there may be. Absent: no limit.
+   */
   most?: number;
   /** What its documents name, in the order of the faults. */
   references: readonly ReferenceField<D>[];
@@ -119,6 +132,8 @@ const RECORD = { kind: 'record', key: ['id'], owner: 'none', dirties: [], refere
 const PARTNER = { field: 'partnerId', names: 'partners' } as const;
 /** A zone of the same partner. */
 const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
+/** A partner, where a group of partners may stand too. */
+const POLICY_PARTNER = { names: 'partners', isKey: (value: string) => !isGroup(value) } as const;
 
 /** In the order of references: a later collection may name an earlier one. */
 export const COLLECTION_TABLE = {
@@ -227,6 +242,46 @@ export const COLLECTION_TABLE = {
       { field: 'pincodes', names: 'pincodes' },
     ],
   }),
+  'place-groups': collection(PlaceGroupDoc, {
+    ...DOCUMENT,
+    key: ['groupId'],
+    dirties: ['allocation'],
+    general: 'block',
+    most: MAX_PLACE_GROUPS,
+    references: [
+      { field: 'states', names: 'states' },
+      { field: 'cities', names: 'cities' },
+      { field: 'areas', names: 'areas' },
+      { field: 'pincodes', names: 'pincodes' },
+      { field: 'exceptPincodes', names: 'pincodes' },
+    ],
+  }),
+  'allocation-policies': collection(AllocationPolicyDoc, {
+    ...DOCUMENT,
+    key: ['policyId'],
+    dirties: ['allocation'],
+    general: 'block',
+    most: MAX_POLICIES,
+    references: [
+      { field: 'appliesTo.fromGroups', names: 'place-groups' },
+      { field: 'rules.when.fromGroups', names: 'place-groups' },
+      { field: 'rules.when.toGroups', names: 'place-groups' },
+      { field: 'rules.when.not.fromGroups', names: 'place-groups' },
+      { field: 'rules.when.not.toGroups', names: 'place-groups' },
+      { field: 'rules.when.fromStates', names: 'states' },
+      { field: 'rules.when.toStates', names: 'states' },
+      { field: 'rules.when.not.fromStates', names: 'states' },
+      { field: 'rules.when.not.toStates', names: 'states' },
+      { field: 'rules.when.fromPincodes', names: 'pincodes' },
+      { field: 'rules.when.toPincodes', names: 'pincodes' },
+      { field: 'rules.when.not.fromPincodes', names: 'pincodes' },
+      { field: 'rules.when.not.toPincodes', names: 'pincodes' },
+      { field: 'rules.exclude.partners', ...POLICY_PARTNER },
+      { field: 'rules.only.partners', ...POLICY_PARTNER },
+      { field: 'rules.adjust.partners', ...POLICY_PARTNER },
+      { field: 'rules.order.partners', ...POLICY_PARTNER },
+    ],
+  }),
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,
     key: ['kind', 'id'],
@@ -323,6 +378,8 @@ export type Holiday = Documents['holidays'];
 export type RoadDistance = Documents['road-distances'];
 export type WeightTerms = Documents['weight-terms'];
 export type Hold = Documents['holds'];
+export type PlaceGroup = Documents['place-groups'];
+export type AllocationPolicy = Documents['allocation-policies'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** The part of an assignment that repeats its request. */

@@ -198,6 +198,10 @@ export const service = (description: string) => Type.Enum([...SERVICE_TYPE_IDS],
 export const centimetres = (meaning: string) => Type.Number({ exclusiveMinimum: 0, ...inUnit('Centimetres', meaning) });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 
+/** A condition: one of these values. An empty list would hold of nothing. */
+export const oneOf = <const V extends string>(values: readonly V[], description: string, ifAbsent: string) =>
+  nullish(Type.Array(Type.Enum([...values]), { minItems: 1, description }), ifAbsent);
+
 export const rateType = (description: string) => Type.Enum([...RATE_TYPES], { description });
 /**
  * An amount or a percentage, as the sibling `type` says.

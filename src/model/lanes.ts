@@ -1,7 +1,7 @@
 /** What a route is called, how long it takes and how far it is; see documents.ts. */
 import Type from 'typebox';
 import { HOLIDAY_KINDS } from '../domain/vocabulary.js';
-import { MAX_TRANSIT_DAYS, ROAD_FACTOR_DECIMALS } from '../limits/documents.js';
+import { MAX_TRANSIT_DAYS, MAX_TRANSIT_HOURS, ROAD_FACTOR_DECIMALS } from '../limits/documents.js';
 import {
   closed,
   dateTime,
@@ -88,7 +88,7 @@ export const TransitLaneDoc = Type.Object(
     hours: nullish(
       Type.Integer({
         minimum: 1,
-        maximum: 10_000,
+        maximum: MAX_TRANSIT_HOURS,
         ...inUnit('Hours', 'From pickup to delivery, in place of the courier’s transit; EXPRESS takes 0.6 of it.'),
       }),
       'days say it, or the route is not served (NO_TRANSIT)',

@@ -22,6 +22,47 @@ export function valueAt(root: unknown, path: string | readonly string[]): unknow
   );
 }
 
+/**
+ * Visits what is at a path of members, where a list stands for its entries: `rules.when.toStates` visits each state.
+ * Null and absent values are passed over. `path`: where a value is, such as `rules[2].when.toStates[0]`.
+ */
+export function eachAt(
+  value: unknown,
+  steps: readonly string[],
+  visit: (value: unknown, path: string) => void,
+  path = '',
+  depth = 0,
+): void {
+  if (value === null || value === undefined) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) eachAt(item, steps, visit, `${path}[${index}]`, depth);
+    return;
+  }
+  if (depth === steps.length) return visit(value, path);
+  const step = steps[depth]!;
+  eachAt(membersIn(value)?.[step], steps, visit, path === '' ? step : `${path}.${step}`, depth + 1);
+}
+
+/** The value with others in place of what {@link eachAt} visits; the same value where all stay. */
+export function replacedAt(
+  value: unknown,
+  steps: readonly string[],
+  replace: (value: unknown, path: string) => unknown,
+  path = '',
+  depth = 0,
+): unknown {
+  if (value === null || value === undefined) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item: unknown, index) => replacedAt(item, steps, replace, `${path}[${index}]`, depth));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  if (depth === steps.length) return replace(value, path);
+  const step = steps[depth]!;
+  if (!isMembers(value) || !Object.hasOwn(value, step)) return value;
+  const inner = replacedAt(value[step], steps, replace, path === '' ? step : `${path}.${step}`, depth + 1);
+  return inner === value[step] ? value : { ...value, [step]: inner };
+}
+
 /** Adds a value to the list of its key. */
 export function addTo<K, V>(groups: Map<K, V[]>, key: K, value: V): void {
   const group = groups.get(key);

@@ -2,7 +2,7 @@
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from './documents.js';
 import type { Clash } from './rules/clash.js';
 import { groupByOwner, ownerOf, partnerClashes, type RuledCollection } from './rules/partner-rules.js';
-import type { Change, Key } from './change.js';
+import { type Change, inOrder, type Key, keyOf } from './change.js';
 import { type Lookup, names } from './rules/references.js';
 
 /** The documents before a change. */
@@ -100,7 +100,7 @@ export class Overlay implements DocumentReader, Lookup {
 
   ofOwner<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     const puts = this.puts(collection).filter((document) => ownerOf(collection, document) === owner);
-    return [...this.unchangedOf(collection, owner), ...puts].sort((a, b) => a.id - b.id);
+    return [...this.unchangedOf(collection, owner), ...puts].sort(inOrder(collection));
   }
 
   chargeKeys(owner: string): Key[] {
@@ -139,7 +139,7 @@ export class Overlay implements DocumentReader, Lookup {
   /** An owner's documents that no change touches, in the order of their keys. */
   unchangedOf<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     const changes = this.changes(collection);
-    return [...this.source.ofOwner(collection, owner)].filter(({ id }) => !changes.has(id));
+    return [...this.source.ofOwner(collection, owner)].filter((document) => !changes.has(keyOf(collection, document)));
   }
 
   /** The documents of a collection that the changes put, in the order of the changes. */

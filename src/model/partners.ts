@@ -12,9 +12,11 @@ import {
   MAX_ACCEPTED_FINDINGS,
   MAX_CUSTOM_CHARGES,
   MAX_FINDING_DOCUMENTS,
+  MAX_PARTNER_GROUPS,
   MAX_TAGS_PER_PARTNER,
   MAX_TAX_ENTRIES,
   MAX_TAX_PERCENT,
+  MAX_TRANSIT_HOURS,
 } from '../limits/documents.js';
 import {
   centimetres,
@@ -60,7 +62,7 @@ const transitRow = Type.Object(
     hours: nullish(
       Type.Number({
         exclusiveMinimum: 0,
-        maximum: 10_000,
+        maximum: MAX_TRANSIT_HOURS,
         ...inUnit('Hours', 'From pickup to delivery; EXPRESS takes 0.6 of it.'),
       }),
       'days say it',
@@ -126,6 +128,14 @@ export const PartnerDoc = Type.Object(
     partnerId: partnerId('Id of the courier in requests and in all other rows. It never changes.'),
     name: name('Name that is shown.'),
     status: Type.Enum(['ACTIVE', 'INACTIVE'], { description: 'INACTIVE: the courier is never offered.' }),
+    groups: nullish(
+      Type.Array(tag, {
+        maxItems: MAX_PARTNER_GROUPS,
+        description: 'Groups by which policies name it as group:AIR, such as AIR, SURFACE or OWN_FLEET.',
+        ...keywords({ distinct: true }),
+      }),
+      'none',
+    ),
     tier: tier('Size class of the courier, only shown. Callers are limited by the tier of their credential.'),
     joinedDate: Type.String({
       minLength: 10,

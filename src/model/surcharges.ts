@@ -33,6 +33,7 @@ import {
   name,
   Nullable,
   nullish,
+  oneOf,
   partnerId,
   service,
   validity,
@@ -40,8 +41,6 @@ import {
 import { lane, tags, zoneIds } from './lanes.js';
 
 export const SURCHARGE_CODE = '^[A-Z][A-Z0-9_]{1,29}$';
-const oneOf = <const V extends string>(values: readonly V[], description: string, ifAbsent: string) =>
-  nullish(Type.Array(Type.Enum([...values]), { minItems: 1, description }), ifAbsent);
 
 /** The names of amounts: standard ones, and codes of surcharges. */
 export const baseNames = (description: string, ifAbsent: string) =>

@@ -12,15 +12,15 @@ import type { CallerKind } from '../caller.js';
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import type { EngineAnswer, Job, Question, TextAnswer } from '../engine/question.js';
-import { type BatchResult, type BatchTask, NUMBERS_PER_ANSWER, STRICT, TEXTS_PER_JOB } from './wire.js';
+import { type BatchResult, type BatchTask, FLAGS, NUMBERS_PER_ANSWER, TEXTS_PER_JOB } from './wire.js';
 
 /** A task that names `generation`. `now`: milliseconds since the epoch. */
 export function encodeTask(jobs: readonly { job: Job }[], generation: GenerationHandle, now: number): BatchTask {
   const texts: string[] = [];
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
-    const strict = job.isStrict === true ? STRICT : '';
-    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, strict);
+    const flags = (job.isStrict === true ? FLAGS.isStrict : '') + (job.isManager === true ? FLAGS.isManager : '');
+    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, flags);
     receivedAt.push(job.receivedAt);
   }
   return { generationId: generation.id, now, texts, receivedAt };
@@ -39,7 +39,9 @@ export function decodeTask({ texts, receivedAt }: BatchTask): Job[] {
       body: texts[first + 4]!,
       receivedAt: arrival,
     };
-    if (texts[first + 5] === STRICT) job.isStrict = true;
+    const flags = texts[first + 5]!;
+    if (flags.includes(FLAGS.isStrict)) job.isStrict = true;
+    if (flags.includes(FLAGS.isManager)) job.isManager = true;
     return job;
   });
 }

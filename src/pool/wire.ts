@@ -13,14 +13,15 @@ export interface BatchTask {
   generationId: number;
   /** When the batch left, in milliseconds since the epoch: the `now` of every rule that depends on dates. */
   now: number;
-  /** TEXTS_PER_JOB texts per job: question, callerKind, callerId, requestId, body, and STRICT or ''. */
+  /** TEXTS_PER_JOB texts per job: question, callerKind, callerId, requestId, body, and its FLAGS. */
   texts: string[];
   /** Per job. */
   receivedAt: number[];
 }
 
 export const TEXTS_PER_JOB = 6;
-export const STRICT = 's';
+/** What is true of a job, a letter each. */
+export const FLAGS = { isStrict: 's', isManager: 'm' } as const;
 
 export interface BatchResult {
   /** NUMBERS_PER_ANSWER numbers per answer: the status, the length of its body in bytes, the outcome code. */

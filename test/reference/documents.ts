@@ -214,7 +214,8 @@ export type CardWorld = World & {
 
 /** The collections of contracts, and holds, without a row. */
 export const noContractRows = () =>
-  Object.fromEntries([...CONTRACT_COLLECTIONS, 'holds'].map((collection) => [collection, []])) as unknown as Pick<
+  Object.fromEntries([...CONTRACT_COLLECTIONS, ...FURTHER].map((collection) => [collection, []])) as unknown as Pick<
     World,
-    ContractCollection | 'holds'
+    ContractCollection | (typeof FURTHER)[number]
   >;
+const FURTHER = ['holds', 'place-groups', 'allocation-policies'] as const;

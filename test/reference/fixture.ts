@@ -154,6 +154,8 @@ export function workedWorld(change: (world: World) => void = () => {}): World {
     'customer-charges': CHARGES.map((charge) => ({ ...charge, partnerId: 'acme', status: true, ...row })),
     ...noContractRows(),
     'holds': [],
+    'place-groups': [],
+    'allocation-policies': [],
     'discounts': [
       {
         id: 9,

@@ -167,6 +167,38 @@ export function fixtureDocuments(): AllDocuments {
       },
     ],
     ...fixtureContract(),
+    'place-groups': [
+      {
+        groupId: 'METRO',
+        name: 'Metros',
+        states: [1],
+        cities: [2],
+        areas: [4],
+        pincodes: ['411005'],
+        exceptPincodes: ['110001'],
+        status: true,
+        createdAt: CREATED,
+      },
+    ],
+    'allocation-policies': [
+      {
+        policyId: 'usual',
+        name: 'The usual',
+        priority: 100,
+        rules: [
+          {
+            ruleId: 'metro-first',
+            label: 'In metros the faster one first',
+            when: { toGroups: ['METRO'], fromStates: [1], not: { toPincodes: ['411005'] } },
+            order: { partners: ['acme'] },
+            status: true,
+          },
+        ],
+        status: true,
+        createdAt: CREATED,
+        updatedAt: CREATED,
+      },
+    ],
     'holds': [
       {
         id: 1,
@@ -342,6 +374,8 @@ export const withoutContracts = (documents: AllDocuments): AllDocuments => ({
   ...documents,
   ...noContractRows(),
   'holds': [],
+  'place-groups': [],
+  'allocation-policies': [],
   'lane-rules': documents['lane-rules'],
 });
 

@@ -158,6 +158,16 @@ export const Assignment = Type.Object(
       moment('Only with MANUAL_SELECTION, unless autoConfirmAssignment is false: the same as assignedAt'),
     ),
     assignmentType: AssignmentStrategy,
+    policy: Optional(
+      Type.Object(
+        {
+          policyId: text('The policy that counted'),
+          version: text('16 hex digits of SHA-256 over its canonical document'),
+          rules: texts('The rules that acted, in their order'),
+        },
+        { title: 'AppliedPolicy', description: 'Absent where no policy counted' },
+      ),
+    ),
     priority: Optional(text('As requested')),
     estimates: Type.Object(
       {
@@ -190,6 +200,15 @@ export const Assignment = Type.Object(
             totalCost: rupees('The total with tax'),
             hours: hours('Transit'),
             ...score,
+            adjustments: Optional(
+              Type.Array(
+                Type.Object(
+                  { ruleId: text('The rule'), rupees: rupees('What it adds to the score; it may be negative') },
+                  { title: 'PolicyAdjustment' },
+                ),
+                { description: 'What rules of the policy add to the score, which contains it' },
+              ),
+            ),
           },
           { title: 'AssignmentAlternative' },
         ),
@@ -226,7 +245,12 @@ const processing = {
 };
 
 /** Why a shipment is not assigned, although the question is valid. */
-export const ASSIGNMENT_FAILURES = ['NO_CAPABLE_PARTNERS', 'QUOTE_TOKEN_MISMATCH', 'PRICE_CHANGED'] as const;
+export const ASSIGNMENT_FAILURES = [
+  'NO_CAPABLE_PARTNERS',
+  'QUOTE_TOKEN_MISMATCH',
+  'PRICE_CHANGED',
+  'REFUSED_BY_POLICY',
+] as const;
 
 export const AssignmentMade = Type.Object(
   {
@@ -252,12 +276,14 @@ export const AssignmentFailed = Type.Object(
           title: 'AssignmentFailure',
           description: `- NO_CAPABLE_PARTNERS: no partner may have it and can carry it
 - QUOTE_TOKEN_MISMATCH: the shipment is not the one that was quoted
-- PRICE_CHANGED: the partner of the token has another price now`,
+- PRICE_CHANGED: the partner of the token has another price now
+- REFUSED_BY_POLICY: a rule of the policy refuses the shipment`,
         }),
         message: Type.String(),
         details: texts(
           'NO_CAPABLE_PARTNERS: one entry per partner, with its reason codes. QUOTE_TOKEN_MISMATCH: the members that '
-            + 'differ. PRICE_CHANGED: the quoted amount and that of now, Rupees with two decimals',
+            + 'differ. PRICE_CHANGED: the quoted amount and that of now, Rupees with two decimals. '
+            + 'REFUSED_BY_POLICY: the rule, its code and its message',
         ),
         reasons: Type.Array(
           Type.Object({ partnerId: PartnerId, reasons: reasons('Every one') }, { title: 'PartnerReasons' }),

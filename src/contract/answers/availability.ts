@@ -23,6 +23,8 @@ import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import { confidence, FailureReasons, limits, reasonCodesOf, score, services } from './values.js';
 import { Warnings } from './warnings.js';
 
+const { Optional } = Type;
+
 const place = {
   pincode: Type.String({ ...Pincode, description: '6-digit pincode' }),
   area: text('The first area of the pincode; empty if none is known'),
@@ -227,6 +229,17 @@ const AvailablePartner = Type.Object(
     deliveryDate: Estimates.properties.deliveryTime.properties.deliveryDate,
     rank: Type.Integer({ minimum: 1, description: 'Rank by BEST_MATCH; 1 is the best' }),
     ...score,
+    policy: Optional(
+      Type.Object(
+        {
+          state: Type.Enum(['CANDIDATE', 'EXCLUDED'], {
+            description: 'Whether the policy lets it have the shipment; what is excluded ranks last',
+          }),
+          ruleId: Optional(text('EXCLUDED: the rule')),
+        },
+        { title: 'PolicyState', description: 'Absent where no policy counts' },
+      ),
+    ),
     transitHours: hours('Transit'),
     serviceMatch: ServiceMatch.properties.matchPercentage,
     capabilities: Capabilities,
@@ -252,12 +265,21 @@ export const AvailabilityOfAll = Type.Object(
       {
         totalChecked: count('Active partners, except excluded ones'),
         availableCount: count('Partners that can carry it'),
-        bestOption: Type.String({ ...PartnerId, description: 'The partner that the strategy BEST_MATCH would choose' }),
+        bestOption: orNull(
+          PartnerId,
+          'The partner that the strategy BEST_MATCH would choose; null where the policy lets nobody have the shipment',
+        ),
         ranking: Type.Array(PartnerId, {
           minItems: 1,
           maxItems: RANKING_SHOWN,
           description: 'The best partners in the order of BEST_MATCH',
         }),
+        refused: Optional(
+          orNull(
+            Type.Object({ ruleId: text('The rule'), code: text('Its code'), message: text('Its message') }),
+            'What a rule of the policy refuses; null: nothing. Absent where no policy counts',
+          ),
+        ),
         avgCost: rupees('The mean of the totals, rounded half up'),
         fastestDelivery: hours('The shortest transit'),
       },

@@ -35,6 +35,8 @@ export type OwnedCollection = Exclude<
   CollectionWith<{ kind: 'document'; owner: 'partner' | 'anyone' }>,
   'zone-pincodes'
 >;
+/** The collections of the whole house whose number is limited. */
+type HouseCollection = CollectionWith<{ owner: 'none'; most: number }>;
 const LISTED_COLLECTIONS = CATALOG_COLLECTIONS.filter((name): name is ListedCollection => name !== 'zone-pincodes');
 
 type AnyRows = Rows<unknown> | SortedRows<{ id: number }> | OwnedRows<OwnedDocument>;
@@ -122,10 +124,12 @@ export class Catalog implements IndexSource {
   }
 
   /**
-   * A partner's documents of a collection, like {@link all}; documents without a partner are under ''.
+   * A partner's documents of a collection, like {@link all}; documents without a partner are under '', as are those of
+   * the whole house.
    */
-  of<C extends OwnedCollection>(collection: C, partnerId: string): readonly Documents[C][] {
-    return (this.#of(collection) as OwnedRows<OwnedDocument>).of(partnerId) as unknown as readonly Documents[C][];
+  of<C extends OwnedCollection | HouseCollection>(collection: C, partnerId: string): readonly Documents[C][] {
+    const rows = this.#of(collection);
+    return (rows instanceof OwnedRows ? rows.of(partnerId) : rows.list()) as unknown as readonly Documents[C][];
   }
 
   /** The zone of each pincode that the partner has an entry for. Changes with the store. */
@@ -264,7 +268,8 @@ export class Catalog implements IndexSource {
 function note(dirty: Dirty, collection: CatalogCollection, partnerIds: readonly string[]): void {
   const { dirties, general } = factsOf(collection);
   for (const part of dirties) {
-    if (part !== 'card' && part !== 'coverage') dirty[part] = true;
+    if (part === 'allocation') dirty.general.add(collection as GeneralCollection);
+    else if (part !== 'card' && part !== 'coverage') dirty[part] = true;
     else
       for (const partnerId of partnerIds) {
         if (partnerId !== '') dirty[part === 'card' ? 'cards' : 'coverage'].add(partnerId);

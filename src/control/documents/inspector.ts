@@ -19,7 +19,7 @@ import {
   partnerClashes,
   type RuledCollection,
 } from '../../model/rules/partner-rules.js';
-import { type Change, nameOf, type PutChange } from '../../model/change.js';
+import { type Change, inOrder, keyOf, nameOf, type PutChange } from '../../model/change.js';
 import {
   isMissing,
   missingFault,
@@ -225,11 +225,12 @@ export class Inspector {
       const puts = putsOf.get(owner) ?? [];
       let clashes: Map<Documents[C], Fault>;
       while ((clashes = certainClashes(collection, owner, puts, overlay)).size > 0) {
-        for (const [{ id }, fault] of clashes) {
-          const change = overlay.changes(collection).get(id)!;
+        for (const [document, fault] of clashes) {
+          const key = keyOf(collection, document);
+          const change = overlay.changes(collection).get(key)!;
           this.#refuse(change, overlay, [fault], [ownerSignal(collection, owner)]);
           // its old version stays with its old owner, and may clash with that one's changes
-          const held = this.catalog.find(collection, id);
+          const held = this.catalog.find(collection, key);
           const former = held === undefined ? owner : ownerOf(collection, held);
           if (former !== owner) queue.push(former);
         }
@@ -284,7 +285,8 @@ function certainClashes<C extends RuledCollection>(
   overlay: Overlay,
 ): Map<Documents[C], Fault> {
   const changes = overlay.changes(collection);
-  const changed = new Set(puts.filter(({ id }) => changes.has(id)).sort((a, b) => a.id - b.id));
+  const current = puts.filter((document) => changes.has(keyOf(collection, document)));
+  const changed = new Set(current.sort(inOrder(collection)));
   const certain = new Map<Documents[C], Fault>();
   if (changed.size === 0) return certain;
   const documents = [...overlay.unchangedOf(collection, owner), ...changed];

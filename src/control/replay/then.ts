@@ -1,5 +1,11 @@
 /** The documents that price one question, as they are or as they were: enough for an index of one partner. */
-import { cardRowsOf, type GeneralDocuments, generalRowsOf } from '../../model/card-rows.js';
+import {
+  cardRowsOf,
+  type GeneralCollection,
+  type GeneralDocuments,
+  generalRowsOf,
+  type RowsOf,
+} from '../../model/card-rows.js';
 import { keyOf, type Key } from '../../model/change.js';
 import type { CollectionName, Documents, Partner, PincodeRow } from '../../model/documents.js';
 import type { IndexSource } from '../../index/build-generation.js';
@@ -39,7 +45,10 @@ export class EarlierSource implements IndexSource {
   }
 
   generalDocuments(): GeneralDocuments {
-    return generalRowsOf((collection, owner) => this.#of(collection, owner));
+    // what belongs to the whole house says who gets a parcel, and not what it costs
+    const rowsOf = (collection: GeneralCollection, owner: string): readonly object[] =>
+      collection === 'place-groups' || collection === 'allocation-policies' ? [] : this.#of(collection, owner);
+    return generalRowsOf(rowsOf as RowsOf<GeneralCollection>);
   }
 
   activePartners(): string[] {

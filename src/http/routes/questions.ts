@@ -34,7 +34,7 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
     scope,
     isFull,
     handle(exchange, body) {
-      const { kind, id } = exchange.credential!;
+      const { kind, id, scopes } = exchange.credential!;
       const job: Job = {
         question,
         callerKind: kind,
@@ -43,6 +43,7 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
         body,
         receivedAt: exchange.receivedAtMs,
       };
+      if (question === 'assignment' && scopes.has('manage')) job.isManager = true;
       const { idempotencyKey, prefer } = exchange.conventions;
       if (wantsStrictHandling(prefer)) {
         exchange.isStrict = true;

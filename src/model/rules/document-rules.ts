@@ -9,6 +9,7 @@ import type { Fault } from '../schema-faults.js';
 import { mayHave } from '../scopes.js';
 import { fieldFaults } from './field-faults.js';
 import { ofFaults, orderOf } from './of-faults.js';
+import { policyFaults } from './policy-rules.js';
 import { overlaps } from './ranges.js';
 import { schemaFaults } from './stored-schema.js';
 import { textFaults } from './text-faults.js';
@@ -53,6 +54,7 @@ const DOCUMENT_RULES: { [C in CollectionName]?: (document: Documents[C]) => Iter
   'rto-terms': rtoTermsFaults,
   'weight-terms': weightTermsFaults,
   'holds': holdFaults,
+  'allocation-policies': policyFaults,
   'credentials': credentialFaults,
 };
 

@@ -29,6 +29,8 @@ const PARTNER_RULES = {
   'holidays': () => [],
   'holds': tooManyHolds,
   'road-distances': repeatedPairs,
+  'place-groups': () => [],
+  'allocation-policies': () => [],
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
 /** Collections with a limit of documents a partner; the same limit holds for documents without a partner. */
@@ -41,7 +43,7 @@ const TOGETHER: ReadonlySet<CollectionName> = new Set<CollectionName>(['surcharg
 export const NOBODY = '';
 export const ALL_OWNERS = '*';
 
-/** The collections with such rules; each has a `partnerId`. */
+/** The collections with such rules. */
 export type RuledCollection = keyof typeof PARTNER_RULES;
 export const PARTNER_RULED = Object.keys(PARTNER_RULES) as RuledCollection[];
 
@@ -50,9 +52,12 @@ export function isPartnerRuled(collection: CollectionName): collection is RuledC
 }
 
 /** Whose documents the rules of this one look at together: a partner's, {@link NOBODY}'s or {@link ALL_OWNERS}'s. */
-export function ownerOf(collection: CollectionName, { partnerId }: { partnerId?: string | null }): string {
-  return TOGETHER.has(collection) ? ALL_OWNERS : (partnerId ?? NOBODY);
+export function ownerOf(collection: CollectionName, document: object): string {
+  return TOGETHER.has(collection) ? ALL_OWNERS : (partnerOf(document) ?? NOBODY);
 }
+
+/** Documents of the whole house have none. */
+const partnerOf = (document: object): string | null => (document as { partnerId?: string | null }).partnerId ?? null;
 
 export function groupByOwner<C extends RuledCollection | LimitedCollection>(
   collection: C,
@@ -101,15 +106,17 @@ export function tooMany<C extends LimitedCollection>(
 ): Clash<Documents[C]>[] {
   const most = factsOf(collection).most!;
   const what = collection.replaceAll('-', ' ');
-  return documents.slice(Math.max(0, most - before)).map((document) => ({
-    document,
-    other: null,
-    field: 'partnerId',
-    message:
-      typeof document.partnerId === 'string'
-        ? `${document.partnerId} has more than ${most} ${what}`
-        : `there are more than ${most} ${what} without a partner`,
-  }));
+  const { owner, key } = factsOf(collection);
+  const field = owner === 'none' ? key[0]! : 'partnerId';
+  return documents.slice(Math.max(0, most - before)).map((document) => {
+    const partnerId = partnerOf(document);
+    const without = owner === 'none' ? '' : ' without a partner';
+    const message =
+      partnerId === null
+        ? `there are more than ${most} ${what}${without}`
+        : `${partnerId} has more than ${most} ${what}`;
+    return { document, other: null, field, message };
+  });
 }
 
 /** Those that are over count no more: a document that was within the limit stays so. */

@@ -15,7 +15,7 @@ import {
 } from '../documents.js';
 import type { Fault } from '../schema-faults.js';
 import type { Key } from '../change.js';
-import { valueAt } from '../members.js';
+import { eachAt } from '../members.js';
 
 /** A document must exist, and must have a value in a field if `mustMatch` says so, or a service if `needs` does. */
 export interface Reference {
@@ -36,14 +36,13 @@ export interface Reference {
 /** What a document names, in the order of the rules. The document must match its schema. */
 export function referencesOf<C extends CollectionName>(collection: C, document: Documents[C]): Reference[] {
   const references: Reference[] = [];
-  for (const { field, names, by, sharing, when } of factsOf(collection).references) {
+  for (const { field, names, by, sharing, when, isKey } of factsOf(collection).references) {
     if (when?.(document) === false) continue;
-    const named = valueAt(document, field.split('.'));
     const mustMatch = sharing && { field: sharing, value: document[sharing] as Key };
-    const add = (path: string, key: Key) =>
-      references.push({ field: path, collection: names, key, by, mustMatch, needs: undefined });
-    if (Array.isArray(named)) for (const [index, key] of named.entries()) add(`${field}[${index}]`, key as Key);
-    else if (named !== null && named !== undefined) add(field, named as Key);
+    eachAt(document, field.split('.'), (key, path) => {
+      if (isKey?.(key as string) !== false)
+        references.push({ field: path, collection: names, key: key as Key, by, mustMatch, needs: undefined });
+    });
   }
   if (collection === 'zone-pincodes') references.push(...neededServices(document as Documents['zone-pincodes']));
   return references;

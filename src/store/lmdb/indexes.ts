@@ -12,6 +12,7 @@ import type {
 } from '../../model/documents.js';
 import type { Table } from './table.js';
 import { isOwned, OWNED, type OwnerCollection, ownerOf } from '../../model/rules/partner-rules.js';
+import { type Key, keyOf } from '../../model/change.js';
 import type { ChangeQuery } from '../change-query.js';
 import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../port.js';
 
@@ -28,6 +29,9 @@ type IndexName = (typeof INDEX_NAMES)[number];
 type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable };
+
+/** Behind all keys of documents. */
+const AFTER_KEYS = '\uffff';
 
 /** The caller in the key of an assignment that has none. */
 const NO_CALLER = '';
@@ -69,8 +73,7 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     return [...owners].map((owner) => ['changes-by-partner', [owner, id]]);
   }
   if (isOwned(collection)) {
-    const { partnerId, id } = document as Documents[OwnerCollection];
-    return [['partner-ruled-by-partner', [collection, ownerOf(collection, { partnerId }), id]]];
+    return [['partner-ruled-by-partner', [collection, ownerOf(collection, document), keyOf(collection, document)]]];
   }
   return [];
 }
@@ -152,9 +155,10 @@ export class Indexes {
    * The keys of an owner's documents, which a write's rules compare. Without this index a write decoded the whole
    * collection: with many partners a new zone would block the thread for a long time.
    */
-  keysOfOwner(collection: OwnerCollection, owner: string): number[] {
-    const range = { start: [collection, owner], end: [collection, owner, Infinity] };
-    return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as number);
+  keysOfOwner(collection: OwnerCollection, owner: string): Key[] {
+    // texts sort behind numbers
+    const range = { start: [collection, owner], end: [collection, owner, AFTER_KEYS] };
+    return [...this.tables['partner-ruled-by-partner'].getKeys(range)].map((entry) => entry.at(-1) as Key);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Document } from 'mongodb';
 import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
 import type { Referrer, TransactionReader } from '../../model/overlay.js';
 import { ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';
-import { keyOf, type Key } from '../../model/change.js';
+import { inOrder, type Key, keyOf } from '../../model/change.js';
 import { names, namersOf } from '../../model/rules/references.js';
 import { documentOf } from './documents.js';
 import { addTo } from '../../model/members.js';
@@ -60,7 +60,7 @@ export class TransactionReads implements TransactionReader {
   ofOwner<C extends RuledCollection>(collection: C, owner: string): Documents[C][] {
     return this.whole(collection)
       .filter((document) => ownerOf(collection, document) === owner)
-      .sort((a, b) => a.id - b.id);
+      .sort(inOrder(collection));
   }
 
   chargeKeys(owner: string): Key[] {

@@ -533,6 +533,8 @@ const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({
   'holidays': [],
   'road-distances': [],
   'holds': [],
+  'place-groups': [],
+  'allocation-policies': [],
 });
 
 describe('rateCardVersion', () => {

@@ -11,8 +11,7 @@ import {
   MAX_PLACES_COMPARED,
   MAX_WRONG_PLACES,
 } from '../../../limits/documents.js';
-
-import type { Members } from '../../../model/members.js';
+import { replacedAt } from '../../../model/members.js';
 
 const KINDS = { states: 'state', cities: 'city' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
@@ -46,23 +45,12 @@ export class PlaceNames {
   /** The document with ids in place of names; a name that is unknown or ambiguous is a fault, and stays. */
   resolved<D extends object>(collection: ResourceCollection, document: D): { document: D; faults: Fault[] } {
     const faults: Fault[] = [];
-    let result: Members = document as Members;
-    for (const { path, kind } of membersOf(factsOf(collection))) {
-      const [outer, inner] = path.split('.') as [string, string?];
-      const value = inner === undefined ? result[outer] : (result[outer] as Members | null | undefined)?.[inner];
-      const id = this.#idsIn(value, kind, path, faults);
-      if (id === value) continue;
-      result = { ...result, [outer]: inner === undefined ? id : { ...(result[outer] as Members), [inner]: id } };
-    }
+    let result: unknown = document;
+    for (const { path, kind } of membersOf(factsOf(collection)))
+      result = replacedAt(result, path.split('.'), (value, field) =>
+        typeof value === 'string' ? this.#idOf(value, kind, field, faults) : value,
+      );
     return { document: result as D, faults };
-  }
-
-  #idsIn(value: unknown, kind: Kind, field: string, faults: Fault[]): unknown {
-    if (typeof value === 'string') return this.#idOf(value, kind, field, faults);
-    if (!Array.isArray(value) || !value.some((item) => typeof item === 'string')) return value;
-    return value.map((item: unknown, index) =>
-      typeof item === 'string' ? this.#idOf(item, kind, `${field}[${index}]`, faults) : item,
-    );
   }
 
   #idOf(text: string, kind: Kind, field: string, faults: Fault[]): number | string {

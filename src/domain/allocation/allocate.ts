@@ -1,0 +1,228 @@
+/** Who gets a parcel where a policy counts, and why (docs/rules.md#policies). */
+import {
+  type AskedStrategy,
+  byCost,
+  type GivenWeights,
+  ranked,
+  type RankedCandidate,
+  scoreOf,
+  scoreWeights,
+  type Score,
+  type Strategy,
+} from '../strategies.js';
+import type { UrgencyLevel } from '../vocabulary.js';
+import { type Adjustment, type RuleNote, screen, type Screening } from './evaluate.js';
+import type { PolicyParcel } from './parcel.js';
+import type { Order, Policy, Rank, RankStrategy, Share } from './policy.js';
+import { cheapestOf, isOf, type Member, type PolicyCandidate } from './selector.js';
+import { chooseMember, type ShareCounts } from './shares.js';
+
+/** A candidate in its place. */
+export interface Placed<C extends PolicyCandidate> extends RankedCandidate<C> {
+  /** What the rules added to its score, which the sum has; absent: nothing. */
+  adjustments?: readonly Adjustment[];
+}
+
+/** A share that decides a parcel. */
+export interface DecidingShare {
+  ruleId: string;
+  share: Share;
+  /** The member that gets the parcel. */
+  member: number;
+  /** What the parcel adds to each member's due, in millionths of a parcel. */
+  added: readonly number[];
+  /** After this parcel. */
+  after: ShareCounts;
+}
+
+export interface Allocation<C extends PolicyCandidate> extends Pick<
+  Screening<C>,
+  'excludedBy' | 'refused' | 'emptied'
+> {
+  /** Null: nobody. */
+  chosen: C | null;
+  notes: readonly RuleNote[];
+  /** Whoever the rules left, the best first. */
+  ranking: readonly Placed<C>[];
+  share: DecidingShare | null;
+  /** The rules that are not binding and are against the partner that was selected, and is taken. */
+  overridden: readonly string[];
+}
+
+export interface AllocationInput<C extends PolicyCandidate> {
+  parcel: PolicyParcel;
+  /** Capable partners without a hard limit that is reached. */
+  candidates: readonly C[];
+  strategy: AskedStrategy;
+  urgency: UrgencyLevel;
+  /** Of the request. */
+  weights: GivenWeights | undefined;
+  /** With MANUAL_SELECTION. */
+  selected: string | undefined;
+  /** With MANUAL_SELECTION: another partner may take the parcel. */
+  allowAlternatives: boolean;
+  /** The counts of a share in its present window. */
+  countsOf(ruleId: string, share: Share): ShareCounts;
+}
+
+/**
+ * Screens the candidates by the rules and ranks those that are left. Order of precedence of MANUAL_SELECTION:
+ *
+ * 1. The selected partner, if it is a candidate and no binding rule that was applied is against it.
+ * 2. With allowAlternatives the best by BEST_MATCH under the policy.
+ * 3. Nobody.
+ */
+export function allocate<C extends PolicyCandidate>(policy: Policy, input: AllocationInput<C>): Allocation<C> {
+  const { strategy } = input;
+  if (strategy !== 'MANUAL_SELECTION') return allocateBy(policy, input, strategy, null);
+  const selected = input.selected ?? '';
+  const byHand = allocateBy(policy, input, 'BEST_MATCH', selected);
+  if (byHand.chosen !== null || !input.allowAlternatives) return byHand;
+  return allocateBy(policy, input, 'BEST_MATCH', null);
+}
+
+/** @param selected a partner that is selected by hand; null: none is */
+function allocateBy<C extends PolicyCandidate>(
+  policy: Policy,
+  input: AllocationInput<C>,
+  strategy: Strategy,
+  selected: string | null,
+): Allocation<C> {
+  const { parcel, candidates } = input;
+  const screening = screen(policy, { parcel, candidates, strategy, selected });
+  const { notes, excludedBy, refused, emptied } = screening;
+  const taken = takenByHand(screening, candidates, selected);
+  const nobody = { chosen: null, notes, excludedBy, refused, emptied, ranking: [], share: null, overridden: [] };
+  if (refused !== null) return nobody;
+  const isGoverned = policy.governs.includes(strategy);
+  const inOrder = isGoverned ? byScore(screening, input, strategy) : byStrategy(screening, input, strategy);
+  const { first, share } = place(screening, inOrder, input.countsOf, selected !== null);
+  const ranking = [...first, ...inOrder.filter((placed) => !first.includes(placed))];
+  ranking.sort((a, b) => Number(a.candidate.isSoftFull) - Number(b.candidate.isSoftFull));
+  const chosen = selected === null ? (ranking[0]?.candidate ?? null) : taken;
+  const overridden = taken === null ? [] : screening.selected!.overridden;
+  return { chosen, notes, excludedBy, refused, emptied, ranking, share, overridden };
+}
+
+function takenByHand<C extends PolicyCandidate>(
+  { selected, refused }: Screening<C>,
+  candidates: readonly C[],
+  partnerId: string | null,
+): C | null {
+  if (selected === null || selected.isForbidden || refused !== null) return null;
+  return candidates.find((candidate) => candidate.partnerId === partnerId)!;
+}
+
+/** As without a policy. */
+function byStrategy<C extends PolicyCandidate>(
+  { left }: Screening<C>,
+  { urgency, weights }: AllocationInput<C>,
+  strategy: Strategy,
+): Placed<C>[] {
+  return ranked(strategy, left, scoreWeights(strategy, urgency, weights));
+}
+
+/** By the score of the policy's strategy and what the rules add to it; then cheaper, faster, the lower partnerId. */
+function byScore<C extends PolicyCandidate>(
+  { left, rank, adjustments }: Screening<C>,
+  { urgency, weights }: AllocationInput<C>,
+  asked: Strategy,
+): Placed<C>[] {
+  const strategy = rankStrategy(rank, asked);
+  const score = scorer(strategy, scoreWeights(strategy, urgency, { ...rank?.weights, ...weights }));
+  return left
+    .map((candidate): Placed<C> => {
+      const own = adjustments.get(candidate);
+      const base = score(candidate);
+      if (own === undefined) return { candidate, score: base };
+      const sumPaise = own.reduce((sum, { paise }) => sum + paise, base.sumPaise);
+      return { candidate, score: { ...base, sumPaise }, adjustments: own };
+    })
+    .sort((a, b) => a.score.sumPaise - b.score.sumPaise || byCost(a.candidate, b.candidate));
+}
+
+/** FASTEST and MOST_RELIABLE have no score of their own. */
+function rankStrategy(rank: Rank | null, asked: Strategy): RankStrategy {
+  return rank?.strategy ?? (asked === 'BALANCED' || asked === 'CHEAPEST' ? asked : 'BEST_MATCH');
+}
+
+type Weights = ReturnType<typeof scoreWeights>;
+
+const scorer =
+  (strategy: RankStrategy, weights: Weights) =>
+  (candidate: PolicyCandidate): Score =>
+    scoreOf(candidate, strategy === 'CHEAPEST' ? COST_ALONE : weights);
+
+const COST_ALONE: Weights = { hourPaise: 0, failurePaise: 0, coveragePaise: 0 };
+
+/**
+ * Who comes first by the first order or share that matched and can place one of those that are left; its note becomes
+ * ACTED. Candidates with a full soft limit are none to it.
+ * @param isByHand a share decides nothing then
+ */
+function place<C extends PolicyCandidate>(
+  { placing, notes }: Screening<C>,
+  inOrder: readonly Placed<C>[],
+  countsOf: AllocationInput<C>['countsOf'],
+  isByHand: boolean,
+): { first: Placed<C>[]; share: DecidingShare | null } {
+  const open = inOrder.filter(({ candidate }) => !candidate.isSoftFull);
+  for (const { rule, note } of placing) {
+    const { action, ruleId } = rule;
+    if (action.kind === 'order') {
+      const first = inOrderOf(action.order, open);
+      if (first.length === 0) continue;
+      notes[note] = { ruleId, result: 'ACTED' };
+      return { first, share: null };
+    }
+    if (action.kind !== 'share' || isByHand) continue;
+    const decided = decide(ruleId, action.share, open, countsOf(ruleId, action.share));
+    if (decided === null) continue;
+    notes[note] = { ruleId, result: 'ACTED' };
+    return { first: [decided.placed], share: decided.share };
+  }
+  return { first: [], share: null };
+}
+
+/** The candidates of an order that do not cost too much; those of a group by their score. */
+function inOrderOf<C extends PolicyCandidate>(
+  { members, atMostAbovePaise }: Order,
+  open: readonly Placed<C>[],
+): Placed<C>[] {
+  const cheapest = cheapestOf(open.map(({ candidate }) => candidate));
+  const affordable = open.filter(({ candidate }) => candidate.costPaise - cheapest <= atMostAbovePaise);
+  const first = new Set<Placed<C>>();
+  for (const member of members) for (const each of affordable) if (isOf(member, each.candidate)) first.add(each);
+  return [...first];
+}
+
+function decide<C extends PolicyCandidate>(
+  ruleId: string,
+  share: Share,
+  open: readonly Placed<C>[],
+  counts: ShareCounts,
+): { placed: Placed<C>; share: DecidingShare } | null {
+  const owned = bestOfEach(share.members, open);
+  const candidates = owned.map((each) => each?.candidate ?? null);
+  const choice = chooseMember(share, counts, candidates, cheapestOf(open.map(({ candidate }) => candidate)));
+  if (choice === null) return null;
+  const { member, added } = choice;
+  const after = {
+    due: counts.due.map((due, index) => due + added[index]!),
+    done: counts.done.map((done, index) => (index === member ? done + 1 : done)),
+  };
+  return { placed: owned[member]!, share: { ruleId, share, member, added, after } };
+}
+
+/** By member its best candidate: a partner belongs to the first member that names it. */
+function bestOfEach<C extends PolicyCandidate>(
+  members: readonly Member[],
+  open: readonly Placed<C>[],
+): (Placed<C> | null)[] {
+  const best = members.map((): Placed<C> | null => null);
+  for (const placed of open) {
+    const member = members.findIndex((each) => isOf(each, placed.candidate));
+    if (member >= 0) best[member] ??= placed;
+  }
+  return best;
+}

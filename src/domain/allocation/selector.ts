@@ -1,0 +1,53 @@
+/** The candidates that a rule of a policy is about (docs/rules.md#policies). */
+import type { Candidate } from '../strategies.js';
+
+export interface PolicyCandidate extends Candidate {
+  /** The groups that its partner is in. */
+  groups: readonly string[];
+  /** The letter of its own lane; null: it has none. */
+  lane: string | null;
+  /** Whether a soft limit of its partner is reached: it comes last, and no order or share chooses it. */
+  isSoftFull: boolean;
+}
+
+/** A partner, or all partners of a group. */
+export type Member = { partnerId: string } | { group: string };
+
+export const isOf = (member: Member, { partnerId, groups }: PolicyCandidate): boolean =>
+  'group' in member ? groups.includes(member.group) : member.partnerId === partnerId;
+
+/**
+ * All that is given must hold. Hours and paise: the lower bound is inclusive, the upper one exclusive. A bound by
+ * outcomes holds for no partner, since none has any.
+ */
+export interface Selector {
+  partners: readonly Member[] | null;
+  lanes: ReadonlySet<string> | null;
+  hoursFrom: number;
+  hoursTo: number;
+  costFromPaise: number;
+  costToPaise: number;
+  /** The candidate costs more than this above the cheapest one that is left; -Infinity: no bound. */
+  aboveCheapestPaise: number;
+  /** It has a bound by outcomes, which no partner has yet: it holds for none. */
+  needsOutcomes: boolean;
+}
+
+/** @param cheapestPaise the cost of the cheapest candidate that is left when the rule is reached */
+export function selects(selector: Selector, candidate: PolicyCandidate, cheapestPaise: number): boolean {
+  const { partners, lanes, hoursFrom, hoursTo, costFromPaise, costToPaise, aboveCheapestPaise } = selector;
+  const { hours, costPaise, lane } = candidate;
+  return (
+    !selector.needsOutcomes
+    && (partners === null || partners.some((member) => isOf(member, candidate)))
+    && (lanes === null || (lane !== null && lanes.has(lane)))
+    && hours >= hoursFrom
+    && hours < hoursTo
+    && costPaise >= costFromPaise
+    && costPaise < costToPaise
+    && costPaise - cheapestPaise > aboveCheapestPaise
+  );
+}
+
+export const cheapestOf = (candidates: readonly Candidate[]): number =>
+  candidates.reduce((least, { costPaise }) => Math.min(least, costPaise), Infinity);

@@ -1,0 +1,101 @@
+/** Which of the candidates gets the shipment: by the request's strategy, and by a policy if one counts. */
+import { allocate, type Allocation, type Placed } from '../../domain/allocation/allocate.js';
+import type { PolicyCandidate } from '../../domain/allocation/selector.js';
+import { NO_LANE } from '../../domain/rate-card.js';
+import { type AskedStrategy, type GivenWeights, ranked, scoreWeights } from '../../domain/strategies.js';
+import type { UrgencyLevel } from '../../domain/vocabulary.js';
+import { ALTERNATIVES_SHOWN } from '../../limits/requests.js';
+import { candidateOf, type Offer, type OfferCandidate } from '../quote.js';
+import type { AskedPolicy } from './asked-policy.js';
+
+/** A partner that can carry the shipment, as policies see it. */
+export interface OfferedCandidate extends OfferCandidate, PolicyCandidate {}
+
+export interface Choice {
+  /** Null: no partner. */
+  chosen: OfferedCandidate | null;
+  /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best comes last. */
+  alternatives: readonly Placed<OfferedCandidate>[];
+  /** What the policy made of it; null: none counts. */
+  allocation: Allocation<OfferedCandidate> | null;
+}
+
+export interface ChoiceQuestion {
+  strategy: AskedStrategy;
+  urgency: UrgencyLevel;
+  weights: GivenWeights | undefined;
+  /** For MANUAL_SELECTION. */
+  selected: string | undefined;
+  allowAlternatives: boolean;
+}
+
+/** No document has a share yet: its counts would have to be stored with the assignment. */
+const countsOf = (ruleId: string): never => {
+  throw new Error(`the share ${ruleId} has no counts`);
+};
+
+const NO_GROUPS: readonly string[] = [];
+
+/** What policies ask of a candidate, besides what every strategy asks. */
+export const policyMembersOf = ({ partner: { names }, route }: Offer) => ({
+  groups: names.partner.groups ?? NO_GROUPS,
+  lane: route.lane === NO_LANE ? null : names.lanes[route.lane - 1]!,
+  isSoftFull: false,
+});
+
+/** The candidate of an offer, which may be read until it returns. */
+export const offeredCandidateOf = (offer: Offer): OfferedCandidate => ({
+  ...candidateOf(offer),
+  ...policyMembersOf(offer),
+});
+
+/** @param asked the policy that counts; null: none */
+export function choose(
+  asked: AskedPolicy | null,
+  question: ChoiceQuestion,
+  candidates: readonly OfferedCandidate[],
+): Choice {
+  if (asked === null) return chooseByStrategy(question, candidates);
+  const allocation = allocationOf(asked, question, candidates);
+  const { chosen, ranking } = allocation;
+  return { chosen, alternatives: alternativesOf(ranking, chosen, question), allocation };
+}
+
+/** What a policy makes of the candidates. */
+export const allocationOf = <C extends PolicyCandidate>(
+  { policy, parcel }: AskedPolicy,
+  question: ChoiceQuestion,
+  candidates: readonly C[],
+): Allocation<C> => allocate(policy, { ...question, parcel, candidates, countsOf });
+
+/**
+ * Order of precedence of MANUAL_SELECTION:
+ *
+ * 1. The selected partner, if it can carry the shipment.
+ * 2. With allowAlternatives the best by BEST_MATCH.
+ * 3. Nobody.
+ */
+function chooseByStrategy(question: ChoiceQuestion, candidates: readonly OfferedCandidate[]): Choice {
+  const { strategy: asked, urgency, weights, selected, allowAlternatives } = question;
+  const strategy = asked === 'MANUAL_SELECTION' ? 'BEST_MATCH' : asked;
+  const order = ranked(strategy, candidates, scoreWeights(strategy, urgency, weights));
+  const best = order[0]?.candidate ?? null;
+  const manual = order.find(({ candidate }) => candidate.partnerId === selected)?.candidate;
+  const chosen = asked !== 'MANUAL_SELECTION' ? best : (manual ?? (allowAlternatives ? best : null));
+  return { chosen, alternatives: alternativesOf(order, chosen, question), allocation: null };
+}
+
+/** The best, and the chosen one in the last place if it is not among them. */
+function alternativesOf(
+  order: readonly Placed<OfferedCandidate>[],
+  chosen: OfferedCandidate | null,
+  { urgency, weights }: ChoiceQuestion,
+): Placed<OfferedCandidate>[] {
+  const best = order.slice(0, ALTERNATIVES_SHOWN);
+  if (chosen === null || best.some(({ candidate }) => candidate === chosen)) return best;
+  // a rule may have excluded a partner that was selected by hand
+  const own =
+    order.find(({ candidate }) => candidate === chosen)
+    ?? ranked('BEST_MATCH', [chosen], scoreWeights('BEST_MATCH', urgency, weights))[0]!;
+  return [...best.slice(0, ALTERNATIVES_SHOWN - 1), own];
+}

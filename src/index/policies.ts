@@ -1,0 +1,197 @@
+/** The policies of the house, from their documents to what is evaluated. */
+import { hash } from 'node:crypto';
+import {
+  type Condition,
+  WANTED_MEMBERS,
+  type Wanted,
+  type WantedAttribute,
+  type WantedMember,
+} from '../domain/allocation/conditions.js';
+import { type GroupSet, groupSetOf } from '../domain/allocation/parcel.js';
+import type { Action, Policy, Rank, Rule } from '../domain/allocation/policy.js';
+import type { Member, Selector } from '../domain/allocation/selector.js';
+import { minutesOfClock } from '../domain/calendar.js';
+import { canonicalJson } from '../domain/canonical.js';
+import { periodOf } from '../domain/dates.js';
+import { scaleDecimal, toPaise } from '../domain/money.js';
+import { ASKED_STRATEGIES } from '../domain/strategies.js';
+import { CUSTOMER_TYPES, PAYMENT_TYPES, serviceMask, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
+import { groupOf, isGroup } from '../model/allocation.js';
+import { derivedFrom } from '../model/derived.js';
+import type { AllocationPolicy } from '../model/documents.js';
+import { builderOf, packed, resolveAs, unpacked } from './columns.js';
+import type { Block } from './layout.js';
+import type { PlaceGroups } from './place-groups.js';
+
+type RuleDocument = AllocationPolicy['rules'][number];
+type When = RuleDocument['when'];
+
+/** Those that are active. */
+const columnsFor = ({ policies }: { policies: readonly AllocationPolicy[] }) => ({
+  documents: packed(policies.filter(({ status }) => status).sort(byPriority)),
+});
+
+const byPriority = (a: AllocationPolicy, b: AllocationPolicy): number =>
+  a.priority - b.priority || (a.policyId < b.policyId ? -1 : 1);
+
+export const buildPolicies = builderOf(columnsFor);
+
+/** The documents of the policies that are active, by priority and policyId. */
+export function resolvePolicies(block: Block): readonly AllocationPolicy[] {
+  return unpacked<AllocationPolicy[]>(resolveAs<typeof columnsFor>(block).documents);
+}
+
+/** The policies that are active, by priority and policyId. */
+export const policiesOf = derivedFrom(
+  (documents: readonly AllocationPolicy[], groups: PlaceGroups): readonly Policy[] =>
+    documents.map((document) => policyOf(document, groups)),
+);
+
+/** A policy as it is evaluated, whatever its status. */
+export function policyOf(document: AllocationPolicy, groups: PlaceGroups): Policy {
+  const { policyId, appliesTo, governs, rank, rules } = document;
+  const { customerIds, callers, fromGroups } = appliesTo ?? {};
+  return {
+    policyId,
+    version: hash('sha256', canonicalJson(document), 'hex').slice(0, 16),
+    period: periodOf(document),
+    scope: {
+      customerIds: setOf(customerIds),
+      callers: setOf(callers),
+      fromGroups: fromGroups ? groupsIn(fromGroups, groups) : null,
+    },
+    governs: governs ?? ['BEST_MATCH'],
+    rank: rank ? rankOf(rank) : null,
+    rules: rules.filter(({ status }) => status).map((rule) => ruleOf(rule, groups)),
+  };
+}
+
+const setOf = (values: readonly string[] | null | undefined): ReadonlySet<string> | null =>
+  values ? new Set(values) : null;
+
+/** An inactive group has no number, and no place is in it. */
+const groupsIn = (ids: readonly string[], { names }: PlaceGroups): GroupSet =>
+  groupSetOf(ids.map((id) => names.indexOf(id)).filter((number) => number >= 0));
+
+function ruleOf(rule: RuleDocument, groups: PlaceGroups): Rule {
+  return {
+    ruleId: rule.ruleId,
+    when: conditionsOf(rule.when, groups),
+    action: actionOf(rule),
+    isBinding: rule.binding === true,
+    isStop: rule.stop === true,
+    period: periodOf(rule),
+  };
+}
+
+function actionOf({ exclude, only, adjust, rank, order, refuse }: RuleDocument): Action {
+  if (exclude) return { kind: 'exclude', of: selectorOf(exclude) };
+  if (only) return { kind: 'only', of: selectorOf(only) };
+  if (adjust) {
+    const { rupees, percent } = adjust;
+    const isPercent = typeof percent === 'number';
+    return { kind: 'adjust', of: selectorOf(adjust), amount: hundredths(isPercent ? percent : rupees!), isPercent };
+  }
+  if (rank) return { kind: 'rank', rank: rankOf(rank) };
+  if (order)
+    return {
+      kind: 'order',
+      order: { members: order.partners.map(memberOf), atMostAbovePaise: paiseOr(order.atMostAbove, Infinity) },
+    };
+  return { kind: 'refuse', words: refuse! };
+}
+
+/** Of an amount or a percentage with a sign, which has two decimals. */
+const hundredths = (value: number): number => Math.sign(value) * scaleDecimal(Math.abs(value), 100);
+
+const paiseOr = (rupees: number | null | undefined, otherwise: number): number =>
+  typeof rupees === 'number' ? toPaise(rupees) : otherwise;
+
+const memberOf = (text: string): Member => (isGroup(text) ? { group: groupOf(text) } : { partnerId: text });
+
+function rankOf({ strategy, weights, cost }: NonNullable<AllocationPolicy['rank']>): Rank {
+  const given = Object.entries(weights ?? {}).filter(([, value]) => value !== null);
+  return { strategy: strategy ?? null, weights: Object.fromEntries(given), isLanded: cost === 'LANDED' };
+}
+
+type Selecting = NonNullable<RuleDocument['exclude']>;
+
+function selectorOf(selecting: Selecting): Selector {
+  const { partners, lanes, hoursFrom, hoursTo, costFrom, costTo, aboveCheapest, rtoFrom, onTimeTo } = selecting;
+  return {
+    partners: partners?.map(memberOf) ?? null,
+    lanes: setOf(lanes),
+    hoursFrom: hoursFrom ?? 0,
+    hoursTo: hoursTo ?? Infinity,
+    costFromPaise: paiseOr(costFrom, 0),
+    costToPaise: paiseOr(costTo, Infinity),
+    aboveCheapestPaise: paiseOr(aboveCheapest, -Infinity),
+    needsOutcomes: typeof rtoFrom === 'number' || typeof onTimeTo === 'number',
+  };
+}
+
+type Given = {
+  readonly [M in WantedMember]: (value: NonNullable<When[M]>, when: When, groups: PlaceGroups) => Wanted[M];
+};
+
+const maskOf =
+  <V>(vocabulary: readonly V[]) =>
+  (values: readonly V[]): number =>
+    values.reduce((mask, value) => mask | (1 << vocabulary.indexOf(value)), 0);
+const numbers = (values: readonly (string | number)[]): ReadonlySet<number> => new Set(values.map(Number));
+const groupsOf = (ids: readonly string[], _: When, groups: PlaceGroups): GroupSet => groupsIn(ids, groups);
+const grams = (kilograms: number): number => scaleDecimal(kilograms, 1000);
+const same = <V>(value: V): V => value;
+const MINUTES_A_DAY = 1440;
+const spanOf = (_: string, { timeFrom, timeTo }: When) => ({
+  from: timeFrom ? minutesOfClock(timeFrom) : 0,
+  to: timeTo ? minutesOfClock(timeTo) : MINUTES_A_DAY,
+});
+
+const WANTED: Given = {
+  customerIds: (ids) => new Set(ids),
+  customerTypes: maskOf(CUSTOMER_TYPES),
+  paymentTypes: maskOf(PAYMENT_TYPES),
+  shipmentTypes: maskOf(SHIPMENT_TYPES),
+  urgencies: maskOf(URGENCY_LEVELS),
+  strategies: maskOf(ASKED_STRATEGIES),
+  services: serviceMask,
+  attributes: (wanted) => Object.entries(wanted).map(([name, values]) => attributeOf(name, values)),
+  fromGroups: groupsOf,
+  toGroups: groupsOf,
+  fromStates: numbers,
+  toStates: numbers,
+  fromPincodes: numbers,
+  toPincodes: numbers,
+  sameCity: same,
+  sameState: same,
+  kmFrom: same,
+  kmTo: same,
+  kgFrom: grams,
+  kgTo: grams,
+  valueFrom: toPaise,
+  valueTo: toPaise,
+  codFrom: toPaise,
+  codTo: toPaise,
+  weekdays: (days) => days.reduce((mask, day) => mask | (1 << (day - 1)), 0),
+  timeFrom: spanOf,
+  timeTo: spanOf,
+  not: (when, _, groups) => conditionsOf(when, groups),
+};
+
+function conditionsOf(when: When, groups: PlaceGroups): Condition[] {
+  return WANTED_MEMBERS.flatMap((member) => {
+    const value = when[member];
+    if (value === null || value === undefined) return [];
+    const make = WANTED[member] as (value: unknown, when: When, groups: PlaceGroups) => unknown;
+    return [{ member, wanted: make(value, when, groups) } as Condition];
+  });
+}
+
+type AttributeValues = NonNullable<When['attributes']>[string];
+
+function attributeOf(name: string, wanted: AttributeValues): WantedAttribute {
+  if (Array.isArray(wanted)) return { name, values: wanted };
+  const { from, to } = wanted as { from?: number | null; to?: number | null };
+  return { name, from: from ?? -Infinity, to: to ?? Infinity };
+}
