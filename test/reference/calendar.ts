@@ -3,12 +3,12 @@
  * in India Standard Time.
  */
 import { WEEKDAYS, WORKING, type CardWorld, type Partner } from './documents.js';
+import { IST_OFFSET_MS } from './moments.js';
 import type { Transit } from './types.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-const IST_OFFSET_MS = 5.5 * HOUR_MS;
 const DEFAULT_WINDOW = { from: '09:00', to: '21:00' };
 const LAST_DAY_LOOKED_AT = 60;
 

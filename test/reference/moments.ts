@@ -2,7 +2,7 @@
 import type { Validity } from './documents.js';
 import type { Shipment } from './types.js';
 
-const IST_OFFSET_MS = 330 * 60_000;
+export const IST_OFFSET_MS = 330 * 60_000;
 
 /** YYYY-MM-DD in India. */
 export function dateOf(at: Date): string {
