@@ -80,9 +80,11 @@ class Screener<C extends PolicyCandidate> implements Screening<C> {
   readonly #isByHand: boolean;
   readonly #isGoverned: boolean;
   #isRanked = false;
+  readonly #candidates: number;
 
   constructor(policy: Policy, { candidates, strategy, selected }: ScreeningInput<C>) {
     this.left = candidates;
+    this.#candidates = candidates.length;
     this.#isGoverned = policy.governs.includes(strategy);
     this.rank = this.#isGoverned ? policy.rank : null;
     this.#isByHand = selected !== null;
@@ -129,7 +131,7 @@ class Screener<C extends PolicyCandidate> implements Screening<C> {
     if (this.#chosen !== undefined && !stays(this.#chosen)) this.#noteAgainst(ruleId, isBinding);
     if (kept.length === this.left.length) return 'PASSED_OVER';
     for (const candidate of this.left) if (!stays(candidate)) this.excludedBy.set(candidate, ruleId);
-    if (isEmptied) this.emptied = this.left.length;
+    if (isEmptied) this.emptied = this.#candidates;
     this.left = kept;
     return 'ACTED';
   }
