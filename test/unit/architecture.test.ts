@@ -154,13 +154,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/dates.ts',
     'domain/reasons.ts',
     'contract',
+    'import',
     'model',
     'limits',
     'package-root.ts',
     'sheets',
+    'words.ts',
   ],
   // a client in a browser; commands for a shell are those of the documentation page
-  'src/console': ['client', 'docs/curl.js', 'domain/reasons.ts', 'sheets/cells', 'type contract'],
+  'src/console': ['client', 'docs/curl.js', 'domain/reasons.ts', 'sheets/cells', 'type contract', 'words.ts'],
+  // a sheet next to what the node has: for the command line and for the console
+  'src/import': ['client', 'model', 'sheets', 'type contract', 'words.ts'],
+  'src/words.ts': [],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'limits', 'model'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],

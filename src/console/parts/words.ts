@@ -2,10 +2,10 @@
 import { money, rupees as rupeesOf } from '../../sheets/cells/money.js';
 import type { ParsedCell } from '../../sheets/cells/text.js';
 import { weight } from '../../sheets/cells/weights.js';
+import { whole } from '../../words.js';
 
 // the charge of a step may have four decimals
 const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-const COUNT = new Intl.NumberFormat('en-IN');
 const INDIA = 'Asia/Kolkata';
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: INDIA,
@@ -24,11 +24,6 @@ export const rupees = (amount: number): string => `${amount < 0 ? '−' : ''}₹
 
 /** A difference: `+₹20.00`, `−₹20.00`, `₹0.00`. */
 export const signedRupees = (amount: number): string => `${amount > 0 ? '+' : ''}${rupees(amount)}`;
-
-export const whole = (count: number): string => COUNT.format(count);
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${whole(count)} ${count === 1 ? one : many}`;
 
 /** `3 created, 1 updated`: the counts above zero. */
 export function countsInWords(counts: Readonly<Record<string, number>>): string {

@@ -1,6 +1,7 @@
 /** What a change does to prices, and to the findings of the linter. */
 import type { ChangeAnswer } from '../../contract/apply.js';
-import { counted, inConsoleWords, signedRupees, whole } from '../parts/words.js';
+import { inConsoleWords, signedRupees } from '../parts/words.js';
+import { counted, whole } from '../../words.js';
 
 export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
   const { sampled, changed, serviceable, unserviceable, groups, cut, sum } = impact;

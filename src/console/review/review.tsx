@@ -7,7 +7,8 @@ import { Fault } from '../parts/fault.js';
 import { Field, Tick } from '../parts/field.js';
 import { Link } from '../parts/location.js';
 import { useSession } from '../parts/session.js';
-import { counted, countsInWords, moment } from '../parts/words.js';
+import { countsInWords, moment } from '../parts/words.js';
+import { counted } from '../../words.js';
 import { DifferenceTable } from './differences.js';
 import { ImpactInWords, LintInWords } from './impact.js';
 import {

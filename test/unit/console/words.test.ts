@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   amountOf,
-  counted,
   day,
   dayInIndia,
   inConsoleWords,
@@ -13,6 +12,7 @@ import {
   weightInWords,
   weightOf,
 } from '../../../src/console/parts/words.js';
+import { counted } from '../../../src/words.js';
 
 describe('words of the console', () => {
   it('groups Rupees as India does, with their sign', () => {

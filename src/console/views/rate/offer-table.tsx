@@ -1,6 +1,7 @@
 /** The couriers that carry a parcel, the cheapest first; a row opens to its price step by step. */
 import { useState } from 'preact/hooks';
-import { counted, day, rupees } from '../../parts/words.js';
+import { day, rupees } from '../../parts/words.js';
+import { counted } from '../../../words.js';
 import { Comparison } from './comparison.js';
 import { OfferDetail } from './offer-detail.js';
 import type { Offer } from './offers.js';
