@@ -1,5 +1,5 @@
 /** Review: what a change would do, before it is done. It is the one place of the console that changes anything. */
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { isSignedOut, useAsk } from '../parts/ask.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/drafts.js';
@@ -42,6 +42,10 @@ export function Review({ task, close, onApplied }: ReviewProps) {
     (pinrate, signal) => task.ask(pinrate, asked, signal),
     [task, force],
   );
+  // with the tick the question is another one: what was changed since stays in sight, and the tick can be taken back
+  const since = useRef<unknown>(null);
+  if (isChangedSince(error)) since.current = error;
+  else if (!force) since.current = null;
   const removals = removalsOf(error);
   const errors = value?.data.lint.brings.filter(({ severity }) => severity === 'error').length ?? 0;
   const isNothing = value !== undefined && value.data.diff.length === 0;
@@ -105,7 +109,7 @@ export function Review({ task, close, onApplied }: ReviewProps) {
           />
         </div>
       )}
-      {[error, refusal].map(
+      {[since.current, refusal].map(
         (failure, at) =>
           isChangedSince(failure) && <Since key={at} error={failure} task={task} force={force} setForce={setForce} />,
       )}
