@@ -2,7 +2,7 @@
 import type { Pinrate } from '../../client/connect.js';
 import { PinrateError } from '../../client/error.js';
 import type { LinesBody } from '../../client/operation.js';
-import { applyDocuments, listChanges } from '../../client/operations.js';
+import { applyDocuments, listChanges, revertChange } from '../../client/operations.js';
 import type { ChangeAnswer } from '../../contract/apply.js';
 
 export interface ReviewOptions {
@@ -47,6 +47,21 @@ export const askByLines =
       query: { ...options, ...replacement },
       ...(signal !== undefined && { signal }),
     });
+
+/** Every document is again as it was before the change. */
+export const undoOf = (id: number): ReviewTask => ({
+  does: `Every document of change ${id} will be again as it was before it.`,
+  draft: `undo ${id}`,
+  proposedNote: `Undo of change ${id}`,
+  inSpiteOfChanges: 'Undo it all the same; the later changes of these documents are lost',
+  ask: (pinrate, { dryRun, strict, force, note }, signal) =>
+    revertChange(
+      pinrate,
+      id,
+      { dryRun, strict, force, ...(note !== undefined && { note }) },
+      signal === undefined ? {} : { signal },
+    ),
+});
 
 /** A later change of what the task is about. */
 export interface LaterChange {
