@@ -162,7 +162,16 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'words.ts',
   ],
   // a client in a browser; commands for a shell are those of the documentation page
-  'src/console': ['client', 'docs/curl.js', 'domain/reasons.ts', 'sheets/cells', 'type contract', 'words.ts'],
+  'src/console': [
+    'client',
+    'docs/curl.js',
+    'domain/reasons.ts',
+    'import/node-documents.ts',
+    'sheets/cells',
+    'type contract',
+    'type model',
+    'words.ts',
+  ],
   // a sheet next to what the node has: for the command line and for the console
   'src/import': ['client', 'model', 'sheets', 'type contract', 'words.ts'],
   'src/words.ts': [],

@@ -69,4 +69,5 @@ export const inConsoleWords = (text: string): string =>
     )
     .replace(/\bINR (\d+(?:\.\d{1,2})?)(?![\d.]*\d)/g, (_, amount: string) => rupees(Number(amount)))
     .replace(/\bINR (?=\d)/g, '₹')
+    .replace(/₹(\d{4,}(?:\.\d{1,2})?)(?![\d.]*\d)/g, (_, amount: string) => rupees(Number(amount)))
     .replace(/\b(\d{4,}) g\b/g, (_, grams: string) => weightInWords(Number(grams)));

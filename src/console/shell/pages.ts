@@ -22,6 +22,13 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../views/rate/page.js')).RatePage,
   },
   {
+    path: 'findings',
+    name: 'Findings',
+    key: 'f',
+    scope: 'read',
+    load: async () => (await import('../views/findings/page.js')).FindingsPage,
+  },
+  {
     path: 'changes',
     name: 'Changes',
     key: 'c',
