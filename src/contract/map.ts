@@ -27,8 +27,8 @@ export const getMapPincodes = contract({
   tag: 'Geography',
   summary: 'Get every pincode for a map',
   description: `All pincodes as columns, in MessagePack: a map whose columns are binaries, little-endian, with an entry
-for each pincode in ascending order. An answer is the same until documents change, or a block or hold begins or ends: keep it
-with its ETag.
+for each pincode in ascending order. An answer is the same until documents change, or a block or hold begins or
+ends: keep it with its ETag.
 
 | member | |
 |---|---|

@@ -131,16 +131,16 @@ export function sumsSuite(name: string, open: () => Promise<Store>): void {
       assert.ok(written.length > 10);
       await expectSums(store, [...imported, ...written], 'written');
       const [gone, changed, ...rest] = written;
-      const after = { ...random(), shipmentId: changed!.shipmentId, createdAt: changed!.createdAt };
+      const other = { ...random(), shipmentId: changed!.shipmentId, createdAt: changed!.createdAt };
       await Promise.all([
         store.write([{ kind: 'delete', collection: 'assignments', key: gone!.shipmentId }]),
-        store.write([put('assignments', after)]),
+        store.write([put('assignments', other)]),
         store.write([insert('assignments', { ...gone!, shipmentId: 'twice' })]),
         store.write([{ kind: 'delete', collection: 'assignments', key: 'twice' }]),
       ]);
       const refused = await store.write([insert('assignments', rest[0]!)]);
       assert.equal(refused.ok, false, 'it is there already');
-      await expectSums(store, [...imported, after, ...rest], 'changed');
+      await expectSums(store, [...imported, other, ...rest], 'changed');
       await store.close();
     });
 

@@ -54,7 +54,7 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   return asked === undefined ? null : { partnerId, asked };
 }
 
-/** Of text that we wrote: the members in their order, without parsing the rest. A text in it would have escaped quotes. */
+/** Of JSON that we wrote: members in their order, without parsing the rest. A text in it has its quotes escaped. */
 const AMOUNTS_IN_TEXT =
   /"estimates":\{[^}]*"totalCost":([\d.]+)[^]*?"paymentTerms":\{"method":"(\w+)","collectionAmount":([\d.]+)/;
 

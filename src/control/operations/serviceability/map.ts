@@ -19,7 +19,7 @@ export const getMapPincodes = implement(contract, ({ caller, query }, api) => {
 });
 
 /** MessagePack in memory that threads share, and its ETag. */
-interface Packed {
+interface PackedMap {
   bytes: Uint8Array;
   etag: string;
 }
@@ -27,7 +27,7 @@ interface Packed {
 // each map has its own names: other readers know no shared structures
 const packr = new Packr({ useRecords: false });
 
-function packed(value: object): Packed {
+function packed(value: object): PackedMap {
   const found = packr.pack(value);
   const bytes = new Uint8Array(new SharedArrayBuffer(found.length));
   bytes.set(found);
@@ -39,10 +39,10 @@ const column = ({ buffer }: { buffer: ArrayBuffer }): Buffer => Buffer.from(buff
 
 interface Geography {
   rows: readonly PincodeRow[];
-  packed: Packed;
+  packed: PackedMap;
 }
 
-const placesOf = (catalog: Catalog): Packed => geographyOf(catalog).packed;
+const placesOf = (catalog: Catalog): PackedMap => geographyOf(catalog).packed;
 
 /** Of pincodes whose city and state exist: other programs may have removed them. */
 function geographyOf(catalog: Catalog): Geography {
@@ -69,7 +69,7 @@ const packedGeography = derivedFrom(
   },
 );
 
-function partnerColumns({ partnerId, status }: Partner, { catalog, now }: Api): Packed {
+function partnerColumns({ partnerId, status }: Partner, { catalog, now }: Api): PackedMap {
   const { rows } = geographyOf(catalog);
   const zone = new Uint16Array(rows.length);
   const flags = new Uint16Array(rows.length);
