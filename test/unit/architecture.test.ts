@@ -167,6 +167,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'docs/curl.js',
     'domain/reasons.ts',
     'import/node-documents.ts',
+    'limits/rate-limits.ts',
+    'model/scopes.ts',
     'sheets/cells',
     'type contract',
     'type model',

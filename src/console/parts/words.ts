@@ -37,6 +37,25 @@ export function countsInWords(counts: Readonly<Record<string, number>>): string 
 export const weightInWords = (grams: number): string =>
   grams < 1_000 ? `${grams} g` : `${Number((grams / 1_000).toFixed(3))} kg`;
 
+/** `251.5 MB`. */
+export function bytesInWords(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : bytes < 1e9 ? ['MB', bytes / 1e6] : ['GB', bytes / 1e9];
+  return `${size.toFixed(1)} ${unit}`;
+}
+
+/** `3 d 4 h`, `12 min`, `40 s`: the two largest units. */
+export function durationInWords(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}
+
 /** `1 Dec 2026, 11:00 IST`. @param moment ISO 8601 */
 export const moment = (text: string): string => `${MOMENT.format(new Date(text))} IST`;
 
