@@ -97,6 +97,8 @@ export interface OperationCall {
 export type OperationAnswer =
   | WholeAnswer
   | { ok: true; stream: StreamStart }
+  /** The whole body, in shared memory, and its ETag. */
+  | { ok: true; bytes: Uint8Array; etag: string }
   | {
       ok: false;
       failure: Failure;

@@ -11,7 +11,7 @@ import { changeId } from './numbers.js';
 import { Progress } from './progress.js';
 import { hasFaults, Refusal, refusalLines } from './refusal.js';
 import { openSession, type Session } from './session.js';
-import { counted } from './words.js';
+import { counted } from '../words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
 export interface ApplyOptions {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { makeBackup } from '../client/operations.js';
 import { Progress } from './progress.js';
 import { openSession } from './session.js';
-import { whole } from './words.js';
+import { whole } from '../words.js';
 import type { World } from './world.js';
 
 const EXAMPLES = `

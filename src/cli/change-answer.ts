@@ -4,7 +4,8 @@ import type { ChangeAnswer, ChangeWarning } from '../contract/apply.js';
 import { findingsInWords } from './findings.js';
 import { impactInWords } from './impact.js';
 import { table } from './tables.js';
-import { counted, countsInWords } from './words.js';
+import { countsInWords } from './words.js';
+import { counted } from '../words.js';
 import type { World } from './world.js';
 
 const SHOWN_DIFFERENCES = 50;

@@ -5,7 +5,7 @@ import { requestOf } from '../client/operation.js';
 import { getPartnerCoverage } from '../client/operations.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
-import { counted } from './words.js';
+import { counted } from '../words.js';
 import { printable, type World } from './world.js';
 
 const MEDIA_TYPES = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const;

@@ -12,7 +12,7 @@ import { columnsOf } from '../sheets/documents/flat.js';
 import { Progress } from './progress.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
-import { counted, whole } from './words.js';
+import { counted, whole } from '../words.js';
 import { CommandError, EXIT, type World } from './world.js';
 
 interface ExportedFile {

@@ -1,7 +1,7 @@
 /** The text of a change's impact on prices. */
 import type { Impact } from '../contract/impact.js';
 import { table } from './tables.js';
-import { counted, rupees, whole } from './words.js';
+import { counted, rupees, whole } from '../words.js';
 import type { World } from './world.js';
 
 export function impactInWords(impact: Impact, world: World): string {

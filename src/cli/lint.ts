@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { lintPartner } from '../client/operations.js';
 import type { LintReport } from '../contract/lint.js';
 import { findingsInWords } from './findings.js';
-import { documentsOf } from './node-documents.js';
+import { documentsOf } from '../import/node-documents.js';
 import { openSession } from './session.js';
-import { counted } from './words.js';
+import { counted } from '../words.js';
 import { CommandEnd, EXIT, heading, type World } from './world.js';
 
 const EXAMPLES = `

@@ -1,10 +1,10 @@
 /** `pinrate partners` and `pinrate zones`: lists of both. */
 import type { Command } from 'commander';
 import type { Documents } from '../model/documents.js';
-import { documentsOf } from './node-documents.js';
+import { documentsOf } from '../import/node-documents.js';
 import { openSession, type Session } from './session.js';
 import { table } from './tables.js';
-import { counted, whole } from './words.js';
+import { counted, whole } from '../words.js';
 import type { World } from './world.js';
 
 const PARTNER_EXAMPLES = `

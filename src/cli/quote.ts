@@ -10,7 +10,8 @@ import { Refusal } from './refusal.js';
 import { openSession, type Session, textOf } from './session.js';
 import { table } from './tables.js';
 import { waterfall } from './waterfall.js';
-import { inIndia, rupees } from './words.js';
+import { inIndia } from './words.js';
+import { rupees } from '../words.js';
 import { CommandError, EXIT, heading, printable, type World } from './world.js';
 
 interface QuoteOptions {

@@ -1,6 +1,7 @@
 /** A refusal of the node on standard error: code and message, and a line for each detail. */
 import type { PinrateError } from '../client/error.js';
 import { listDocuments } from '../client/operations.js';
+import { type Fault, faultMessage, faultsOf, type PositionOf } from '../import/node-faults.js';
 import type { Session } from './session.js';
 import { printable } from './world.js';
 import { isMembers } from '../model/members.js';
@@ -14,20 +15,6 @@ export class Refusal extends Error {
     super(error.message);
   }
 }
-
-/** A fault of one field. A partner's answers have `issue` in place of `message`. */
-interface Fault {
-  line?: number;
-  field?: string | null;
-  message?: string;
-  issue?: string;
-  /** Another line about the same document. */
-  otherLine?: number;
-}
-type LineFault = Fault & { line: number };
-
-/** The file and line of a line of the request. */
-export type PositionOf = (line: number) => string | undefined;
 
 /** Advice for codes that an option of the command answers. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -86,25 +73,6 @@ async function whyNoPartner(partner: string, { pinrate }: Session): Promise<stri
 }
 
 export const hasFaults = ({ details }: PinrateError): boolean => faultsOf(details) !== undefined;
-
-function faultsOf(details: unknown): Fault[] | undefined {
-  const list = isMembers(details) ? details['validationErrors'] : details;
-  const isFault = (item: unknown): boolean => isMembers(item) && ('message' in item || 'issue' in item);
-  return Array.isArray(list) && list.length > 0 && list.every(isFault) ? (list as Fault[]) : undefined;
-}
-
-/** The faults of lines; null: the node refuses for another reason. */
-export function lineFaultsOf({ details }: PinrateError): LineFault[] | null {
-  const faults = faultsOf(details);
-  return faults?.every((fault): fault is LineFault => fault.line !== undefined) === true ? faults : null;
-}
-
-/** The message of a fault, which may name another line by its number in the request. */
-export function faultMessage({ message, issue, otherLine }: Fault, positionOf: PositionOf): string {
-  const text = message ?? issue ?? '';
-  const position = otherLine === undefined ? undefined : positionOf(otherLine);
-  return position === undefined ? text : text.replace(`line ${otherLine}`, () => position);
-}
 
 function faultLine(fault: Fault, positionOf: PositionOf): string {
   const { line, field } = fault;

@@ -5,7 +5,8 @@ import type { ReplayedQuote } from '../contract/replay.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
 import { waterfall } from './waterfall.js';
-import { inIndia, rupees } from './words.js';
+import { inIndia } from './words.js';
+import { rupees } from '../words.js';
 import { heading, type World } from './world.js';
 
 const EXAMPLES = `

@@ -1,6 +1,6 @@
 /** The steps of a price: each rule adds to the total or takes from it. */
 import { table } from './tables.js';
-import { rupees } from './words.js';
+import { rupees } from '../words.js';
 import { columnsOf, type World } from './world.js';
 
 export interface BreakdownEntry {

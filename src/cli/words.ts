@@ -1,12 +1,7 @@
 /** Amounts, moments and counts as people read them. */
-const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const WHOLE = new Intl.NumberFormat('en-IN');
-const IST_AHEAD_MS = 330 * 60_000;
+import { whole } from '../words.js';
 
-export const rupees = (amount: number): string => RUPEES.format(amount);
-export const whole = (count: number): string => WHOLE.format(count);
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${whole(count)} ${count === 1 ? one : many}`;
+const IST_AHEAD_MS = 330 * 60_000;
 
 /** `2026-12-01 11:00`, India Standard Time. */
 export function inIndia(moment: string): string {

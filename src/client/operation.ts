@@ -1,7 +1,7 @@
 /** How an operation is called: its arguments, typed by its contract, and the request that they make. */
 import type { AnswerOf, AnyContract, BodyOf, Envelope, ParamsOf, QueryOf } from '../contract/types.js';
 import type { Pinrate } from './connect.js';
-import { PinrateError } from './error.js';
+import { PinrateError, remembered } from './error.js';
 import { answered, exchange, type IsAnswer, ofType, type OutgoingRequest } from './request.js';
 
 /** What has to be known of an operation to send it; test/unit/client holds it to the contract. */
@@ -63,6 +63,12 @@ export interface BareRead<C extends AnyContract> {
   readonly traits: Traits;
 }
 
+/** Reads whose answer is bytes. */
+export interface BytesRead<C extends AnyContract> {
+  (pinrate: Pinrate, query?: QueryOf<C>, options?: CallOptions): Promise<Uint8Array<ArrayBuffer>>;
+  readonly traits: Traits;
+}
+
 /** Reads whose answer is lines and nothing else. */
 export interface LinesRead<C extends AnyContract, Line> {
   (pinrate: Pinrate, ...args: [...PathOf<C>, query?: QueryOf<C>, options?: CallOptions]): AsyncGenerator<Line>;
@@ -110,12 +116,19 @@ export const readBare = <C extends AnyContract>(path: C['path']): BareRead<C> =>
 
 /** @param mediaType the beginning of that of the answer */
 export const readText = <C extends AnyContract>(path: C['path'], mediaType: string): BareRead<C> =>
+  readAs(path, mediaType, (response) => response.text());
+
+export const readBytes = <C extends AnyContract>(path: C['path'], mediaType: string): BytesRead<C> =>
+  readAs(path, mediaType, async (response) => remembered(new Uint8Array(await response.arrayBuffer()), response));
+
+/** @param mediaType the beginning of that of the answer */
+const readAs = <O>(path: string, mediaType: string, take: (response: Response) => Promise<unknown>): O =>
   operation({ method: 'GET', path, isRepeatable: true, accept: mediaType }, async (given) => {
     const request = await given();
     return exchange(request, async (response, attempt) => {
-      const text = await (await ofType(mediaType, response, request)).text();
+      const taken = await take(await ofType(mediaType, response, request));
       attempt.end();
-      return text;
+      return taken;
     });
   });
 

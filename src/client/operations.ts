@@ -17,6 +17,7 @@ import type * as discounts from '../contract/discounts.js';
 import type * as documents from '../contract/document-resource.js';
 import type * as health from '../contract/health.js';
 import type * as holds from '../contract/holds.js';
+import type * as map from '../contract/map.js';
 import type * as lint from '../contract/lint.js';
 import type * as packages from '../contract/packages.js';
 import type * as partners from '../contract/partners.js';
@@ -25,6 +26,7 @@ import type * as places from '../contract/places.js';
 import type * as questions from '../contract/questions.js';
 import type * as replay from '../contract/replay.js';
 import type * as shipments from '../contract/shipments.js';
+import type * as summary from '../contract/summary.js';
 import type * as zoneCreate from '../contract/zone-create.js';
 import type * as zonePincodes from '../contract/zone-pincodes.js';
 import type * as zonePlaces from '../contract/zone-places.js';
@@ -35,6 +37,7 @@ import {
   act,
   type Action,
   type BareRead,
+  type BytesRead,
   create,
   type Creation,
   type LinesBody,
@@ -44,6 +47,7 @@ import {
   read,
   type ReadOperation,
   readBare,
+  readBytes,
   readStreamed,
   type StreamedRead,
   readText,
@@ -73,6 +77,10 @@ export const searchPincodes: ReadOperation<typeof pincodes.searchPincodes> =
   /* @__PURE__ */ read('/api/v1/pincodes/search');
 export const getPincode: ReadOperation<typeof coverage.getPincode> = /* @__PURE__ */ read('/api/v1/pincodes/{pincode}');
 export const searchPlaces: ReadOperation<typeof places.searchPlaces> = /* @__PURE__ */ read('/api/v1/places');
+export const getMapPincodes: BytesRead<typeof map.getMapPincodes> = /* @__PURE__ */ readBytes(
+  '/api/v1/map/pincodes',
+  'application/msgpack',
+);
 export const listPartners: ReadOperation<typeof partners.listPartners> = /* @__PURE__ */ read('/api/v1/partners');
 export const listServiceTypes: ReadOperation<typeof partners.listServiceTypes> =
   /* @__PURE__ */ read('/api/v1/service-types');
@@ -131,6 +139,8 @@ export const listShipments: ReadOperation<typeof shipments.listShipments> = /* @
 export const getShipment: ReadOperation<typeof shipments.getShipment> = /* @__PURE__ */ read(
   '/api/v1/shipments/{shipmentId}',
 );
+export const summarizeAssignments: ReadOperation<typeof summary.summarizeAssignments> =
+  /* @__PURE__ */ read('/api/v1/summary/assignments');
 export const listDocuments: StreamedRead<typeof documents.listDocuments> = /* @__PURE__ */ readStreamed(
   '/api/v1/documents/{collection}',
 );

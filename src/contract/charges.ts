@@ -11,7 +11,7 @@ import { resource } from '../model/resource.js';
 import { ONE_LINE } from '../model/texts.js';
 
 const { Optional } = Type;
-const { type, chargeType, customerId, minKg, maxKg } = CustomerChargeDoc.properties;
+const { type, chargeType, customerId, codFrom, codTo, minKg, maxKg } = CustomerChargeDoc.properties;
 
 const counts = <const V extends readonly string[]>(values: V) =>
   Object.fromEntries(values.map((value) => [value, count()])) as Record<V[number], ReturnType<typeof count>>;
@@ -123,6 +123,15 @@ export const NewCustomerCharge = Type.Object(
       orNull(
         Type.String({ ...customerId.anyOf[0], pattern: ONE_LINE }),
         'Only for this customer; null: for every customer of the partner',
+      ),
+    ),
+    codFrom: Optional(
+      orNull(codFrom.anyOf[0], 'cod: Rupees, at most two decimals; least amount to collect; null: no lower bound'),
+    ),
+    codTo: Optional(
+      orNull(
+        codTo.anyOf[0],
+        'cod: Rupees, at most two decimals; the amount to collect is below it; null: no upper bound',
       ),
     ),
     minKg: Optional(orNull(minKg.anyOf[0], 'kilograms, at most three decimals; null: no lower bound')),

@@ -10,6 +10,8 @@ import type { Scope } from '../model/scopes.js';
 import { ONE_LINE } from '../model/texts.js';
 
 export const API_PREFIX = '/api/v1';
+/** The media type of answers that are bytes: whole, without an envelope, with an ETag. */
+export const BINARY = 'application/msgpack';
 
 /** The groups of operations in the document. */
 export const TAGS = {

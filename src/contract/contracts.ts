@@ -17,9 +17,11 @@ import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts
 import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
+import { getMapPincodes } from './map.js';
 import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
 import { getShipment, listShipments } from './shipments.js';
+import { summarizeAssignments } from './summary.js';
 import { assignPincodes } from './zone-pincodes.js';
 import { listZonePlaces } from './zone-places.js';
 import { listPartnerZones, listZones } from './zones.js';
@@ -47,6 +49,7 @@ export const OPERATION_CONTRACTS = [
   searchPincodes,
   getPincode,
   searchPlaces,
+  getMapPincodes,
   listPartners,
   listServiceTypes,
   getComprehensiveData,
@@ -69,6 +72,7 @@ export const OPERATION_CONTRACTS = [
   ...CONTRACT_LISTS.map(({ contract }) => contract),
   listShipments,
   getShipment,
+  summarizeAssignments,
   ...DOCUMENT_CONTRACTS,
   holdPartner,
   endHold,

@@ -161,7 +161,10 @@ export const AssignmentRequest = Type.Object(
         ...PARCEL,
         // the standard flow requires serviceTypes; the partner's flow sends serviceRequirements instead
         serviceTypes: Optional(
-          services('Services needed; PICKUP and DELIVERY always are. Required unless serviceRequirements is given'),
+          services(
+            'Services needed. With it the three lists together name PICKUP and DELIVERY; required unless '
+              + 'serviceRequirements or additionalServices is given',
+          ),
         ),
         serviceRequirements: Optional(services('Instead of serviceTypes, or in addition to it')),
         weight: Optional(

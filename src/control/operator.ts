@@ -1,6 +1,6 @@
 /** Carries out operations: from the texts of a request to the members of its answer. */
 import { strict as assert } from 'node:assert';
-import type { Contract } from '../contract/contract.js';
+import { BINARY, type Contract } from '../contract/contract.js';
 import type { Warning } from '../contract/warnings.js';
 import type { OperationAnswer, OperationCall } from '../messages.js';
 import type { Failure } from '../errors.js';
@@ -8,7 +8,14 @@ import { etagOf } from '../etag.js';
 import { sharedText } from '../envelope.js';
 import { InputReader } from '../contract/input.js';
 import { asJson, membersIn } from '../json.js';
-import type { Api, ApiRequest, Operation, HandlerResult, StreamedResult } from './operations/operation.js';
+import type {
+  Api,
+  ApiRequest,
+  BinaryResult,
+  Operation,
+  HandlerResult,
+  StreamedResult,
+} from './operations/operation.js';
 import { OPERATIONS } from './operations/operations.js';
 import { Streams } from './streams.js';
 import { MAX_STREAMS, MAX_STREAMS_OF_CALLER } from '../limits/control.js';
@@ -75,6 +82,7 @@ export class Operator {
       if (!outcome.ok) return outcome;
       assert(!('lines' in outcome) || place !== undefined, 'an answer of lines is of a media type that is streamed');
       if ('lines' in outcome) return { ok: true, stream: await this.streams.start(outcome, place!) };
+      if ('bytes' in outcome) return outcome;
       return { ...rendered(outcome, warnings, isRead), documents, isRefreshed };
     } finally {
       place?.freeUnlessStarted();
@@ -84,10 +92,10 @@ export class Operator {
 
 /** Whether an answer of this media type has no envelope and is sent line by line. */
 function isStreamed({ streams, mediaType: usual }: Contract, mediaType: string): boolean {
-  return streams.includes(mediaType) || (mediaType === usual && usual !== 'application/json');
+  return streams.includes(mediaType) || (mediaType === usual && usual !== 'application/json' && usual !== BINARY);
 }
 
-type EnvelopedResult = Exclude<HandlerResult & { ok: true }, StreamedResult>;
+type EnvelopedResult = Exclude<HandlerResult & { ok: true }, StreamedResult | BinaryResult>;
 
 function rendered(outcome: EnvelopedResult, warnings: readonly Warning[], isRead: boolean) {
   const text = 'text' in outcome ? outcome.text : JSON.stringify(outcome.answer);

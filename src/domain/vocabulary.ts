@@ -87,3 +87,7 @@ export function serviceMask(services: readonly ServiceTypeId[]): number {
 export function servicesOf(mask: number): ServiceTypeId[] {
   return SERVICE_TYPE_IDS.filter((_, position) => mask & (1 << position));
 }
+
+/** What a summary of assignments has rows for. */
+export const SUMMARY_KEYS = ['partner', 'hour', 'state', 'payment'] as const;
+export type SummaryKey = (typeof SUMMARY_KEYS)[number];

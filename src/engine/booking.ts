@@ -47,9 +47,11 @@ export function openBooking(
   );
   if (faults.length > 0) return { ok: false, failure: validationFailure(kind, faults, []) };
   if (quoted) return { ok: true, booking: { question, quoted } };
-  const details =
-    quoted === null ? 'The quote has no price' : 'The token is of a release whose tokens cannot be booked';
-  return { ok: false, failure: { code: 'QUOTE_TOKEN_INVALID', details } };
+  const message =
+    quoted === null
+      ? `The quote of ${partnerId} has no price, and nothing can be booked by it`
+      : 'The quoteToken is of a release whose tokens cannot be booked: ask for the price again';
+  return { ok: false, failure: { code: 'QUOTE_TOKEN_INVALID', message } };
 }
 
 interface DescribedShipment {

@@ -38,12 +38,11 @@ export const parcelFaults = (fields: Fields, path = '', paymentType = fields['pa
 
 /** Members that availability and charges need under one of several names. */
 export function necessaryFaults(fields: Fields, needsServices: boolean): readonly RequestFault[] {
-  const hasServices = SERVICE_LISTS.some((name) => fields[name] !== undefined);
   return joined(
     missingEnd(fields, 'pickupPincode', 'fromPincode'),
     missingEnd(fields, 'deliveryPincode', 'toPincode'),
     fields['weight'] === undefined && fields['pieces'] === undefined ? [WEIGHT_REQUIRED] : NO_FAULTS,
-    needsServices && !hasServices ? [SERVICES_REQUIRED] : NO_FAULTS,
+    needsServices && !namesServices(fields) ? [SERVICES_REQUIRED] : NO_FAULTS,
   );
 }
 
@@ -176,6 +175,9 @@ function codFaults(value: unknown, paymentType: unknown, path: string): readonly
 export function paymentTypeOf(fields: Fields): unknown {
   return fields['paymentType'] ?? (namesService(fields, 'COD') ? 'COD' : 'PREPAID');
 }
+
+/** Whether a parcel has a list of services. */
+export const namesServices = (fields: Fields): boolean => SERVICE_LISTS.some((name) => fields[name] !== undefined);
 
 /** Whether one of a parcel's lists of services has a service. */
 export const namesService = (fields: Fields, service: string): boolean =>

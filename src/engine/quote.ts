@@ -226,11 +226,11 @@ function plan(
 }
 
 /** Whether an end of the route is held. An RTO is under way, and is not. */
-function isHeld(
-  { general }: GenerationView,
-  { holds }: PartnerView,
-  { pickupSlot, deliverySlot }: Route,
-  { heldAt, direction }: Shipment,
+export function isHeld(
+  { general }: Pick<GenerationView, 'general'>,
+  { holds }: Pick<PartnerView, 'holds'>,
+  { pickupSlot, deliverySlot }: Pick<Route, 'pickupSlot' | 'deliverySlot'>,
+  { heldAt, direction }: Pick<Shipment, 'heldAt' | 'direction'>,
 ): boolean {
   if ((holds.id.length === 0 && general.holds.id.length === 0) || direction === RTO_DIRECTION) return false;
   return (

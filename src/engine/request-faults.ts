@@ -9,6 +9,8 @@ import type { RequestFault } from '../model/schema-faults.js';
 import { type Members, membersIn } from '../model/members.js';
 import {
   joined,
+  namesService,
+  namesServices,
   necessaryFaults,
   NO_FAULTS,
   parcelFaults,
@@ -69,7 +71,7 @@ const PREFERENCES = 'assignmentPreferences.';
 
 const detailsFaults = (details: Readonly<Members>, isStrict: boolean): readonly RequestFault[] =>
   joined(
-    serviceFaults(details.serviceTypes, details.serviceRequirements),
+    serviceFaults(details),
     isStrict && details.weight === undefined && details.pieces === undefined
       ? [{ ...WEIGHT_REQUIRED, field: `${DETAILS}weight` }]
       : NO_FAULTS,
@@ -116,18 +118,18 @@ function preferencesFaults(
 
 const MANUAL = 'MANUAL_SELECTION';
 
-function serviceFaults(serviceTypes: unknown, serviceRequirements: unknown): readonly RequestFault[] {
+/** With serviceTypes the lists of services together name what every assignment needs; the others alone need not. */
+function serviceFaults(details: Readonly<Members>): readonly RequestFault[] {
   const field = `${DETAILS}serviceTypes`;
-  if (serviceTypes === undefined) {
-    if (serviceRequirements !== undefined) return NO_FAULTS;
+  const { serviceTypes: value } = details;
+  if (value === undefined) {
+    if (namesServices(details)) return NO_FAULTS;
     return [{ field, code: 'REQUIRED', message: 'is required', allowedValues: MANDATORY_SERVICES }];
   }
-  const missing = Array.isArray(serviceTypes)
-    ? MANDATORY_SERVICES.filter((service) => !serviceTypes.includes(service))
-    : [];
+  const missing = Array.isArray(value) ? MANDATORY_SERVICES.filter((service) => !namesService(details, service)) : [];
   if (missing.length === 0) return NO_FAULTS;
   const message = `must include ${missing.join(' and ')}`;
-  return [{ field, code: 'INVALID_VALUE', message, value: serviceTypes, allowedValues: MANDATORY_SERVICES }];
+  return [{ field, code: 'INVALID_VALUE', message, value, allowedValues: MANDATORY_SERVICES }];
 }
 
 function decimalFaults(amount: unknown, field: string): readonly RequestFault[] {

@@ -28,7 +28,7 @@ export function momentsOfCharges(shipDate: string | undefined, now: number): Mom
 /** Of availability and assignments: nothing leaves before now. */
 export function momentsFromNow(shipDate: string | undefined, now: number): Moments {
   const { priced, held } = momentsOfCharges(shipDate, now);
-  return { priced, requested: Math.max(priced, now), held };
+  return { priced, requested: Math.max(priced, now), held: Math.max(held, now) };
 }
 
 const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));

@@ -55,6 +55,10 @@ export const isOfPlaces = (collection: GeneralCollection): boolean =>
 /** Whether cards have the rows of a collection. */
 export const isOfCards = (collection: GeneralCollection): boolean => factsOf(collection).dirties.includes('card');
 
+/** Whether any price may depend on the rows of a collection. */
+export const isOfPrices = (collection: GeneralCollection): boolean =>
+  !factsOf(collection).dirties.includes('allocation');
+
 export interface GeneralView extends GeneralRows {
   holds: Holds;
   groups: PlaceGroups;

@@ -102,6 +102,11 @@ export const MONGO_FOLLOW_WAIT_MS = patient(10_000);
 /** Change sets of an earlier release whose views of partners a start computes at a time. */
 export const MONGO_JUDGED_CHANGES = 500;
 
+/** Sums of assignments: those of an hour that is over for this long are kept for a while, so many of them. */
+export const SUMS_CLOSE_AFTER_MS = 600_000;
+export const SUMS_STAY_MS = 600_000;
+export const MAX_CACHED_SUMS = 100;
+
 /**
  * Documents per transaction of an import; each renews the lease, which another process may take after MONGO_LEASE_MS.
  */

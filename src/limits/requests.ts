@@ -82,6 +82,8 @@ export const MAX_STEP_TEXT_LENGTH = 50;
 export const MAX_PINCODE_TEXT_LENGTH = 100;
 /** Pincodes whose serving partners one request asks for. */
 export const MAX_PINCODES_REQUESTED = 1_000;
+/** Days of a summary of assignments. */
+export const MAX_SUMMARY_DAYS = 366;
 export const MAX_ASSIGN_RETRIES = 10;
 /** The pause before a batch of pincodes that the store could not write is tried again. */
 export const ASSIGN_RETRY_PAUSE_MS = 50;

@@ -96,6 +96,8 @@ interface Facts<D> {
   key: readonly (keyof D & string)[];
   /** `partner`: each document is its partnerId's. `anyone`: also, and without one it is for all partners. */
   owner: 'partner' | 'anyone' | 'none';
+  /** No partner may see its documents: how the house decides, and who may call. */
+  isPrivate?: true;
   /** The parts of the index that a changed document makes stale. */
   dirties: readonly Part[];
   /** Where documents without a partner go: into a block that all share, or into every card. */
@@ -245,6 +247,7 @@ export const COLLECTION_TABLE = {
   'place-groups': collection(PlaceGroupDoc, {
     ...DOCUMENT,
     key: ['groupId'],
+    isPrivate: true,
     dirties: ['allocation'],
     general: 'block',
     most: MAX_PLACE_GROUPS,
@@ -259,6 +262,7 @@ export const COLLECTION_TABLE = {
   'allocation-policies': collection(AllocationPolicyDoc, {
     ...DOCUMENT,
     key: ['policyId'],
+    isPrivate: true,
     dirties: ['allocation'],
     general: 'block',
     most: MAX_POLICIES,
@@ -285,6 +289,7 @@ export const COLLECTION_TABLE = {
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,
     key: ['kind', 'id'],
+    isPrivate: true,
     dirties: ['credentials'],
     references: [{ field: 'id', names: 'partners', when: ({ kind }) => kind === 'partner' }],
   }),
@@ -317,6 +322,9 @@ export function factsOf<C extends CollectionName>(collection: C): Facts<Document
 export function collectionsWhere<C extends CollectionName>(isMeant: (facts: Facts<never>) => boolean): readonly C[] {
   return COLLECTION_NAMES.filter((name) => isMeant(factsOf(name) as unknown as Facts<never>)) as C[];
 }
+
+/** Whether no partner may see the documents of a collection. */
+export const isPrivate = (collection: CollectionName): boolean => factsOf(collection).isPrivate === true;
 
 /** Whether documents have `validFrom` and `validTo`. */
 export function isDated(collection: CollectionName): boolean {

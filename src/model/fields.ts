@@ -194,6 +194,14 @@ export const kilograms = (meaning: string, keywords: Keywords = {}) =>
 /** A declared value, or an amount to collect. */
 export const collected = (meaning: string, keywords: Keywords = {}) =>
   money(meaning, { maximum: MAX_VALUE_BOUND_RUPEES, ...keywords });
+/** The exclusive upper bound of `codFrom` and on: nothing is collected below 0. */
+export const collectedBelow = (meaning: string) =>
+  Type.Number({
+    exclusiveMinimum: 0,
+    maximum: MAX_VALUE_BOUND_RUPEES,
+    ...inUnit('Rupees, at most two decimals', meaning),
+    above: 'codFrom',
+  });
 export const service = (description: string) => Type.Enum([...SERVICE_TYPE_IDS], { description });
 export const centimetres = (meaning: string) => Type.Number({ exclusiveMinimum: 0, ...inUnit('Centimetres', meaning) });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });

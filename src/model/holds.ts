@@ -1,16 +1,18 @@
 /** Places that a courier does not serve for a time; see documents.ts. */
 import Type from 'typebox';
 import { HOLD_ENDS } from '../domain/vocabulary.js';
-import { closed, dateTime, id, isActive, name, nullish, partnerId, pincode } from './fields.js';
+import { closed, dateTime, id, isActive, keywords, name, nullish, partnerId, pincode } from './fields.js';
+
+const places = (description: string) => ({ description, ...keywords({ distinct: true }) });
 
 export const HoldDoc = Type.Object(
   {
     id: id('Number of the hold, unique among the holds of all partners.'),
     partnerId: nullish(partnerId('The courier that is held.'), 'every courier'),
-    states: nullish(Type.Array(id('Id of a state.'), { description: 'Ids of whole states.' }), 'none'),
-    cities: nullish(Type.Array(id('Id of a city.'), { description: 'Ids of whole cities.' }), 'none'),
-    areas: nullish(Type.Array(id('Id of an area.'), { description: 'Ids of areas.' }), 'none'),
-    pincodes: nullish(Type.Array(pincode('A pincode.'), { description: 'Single pincodes.' }), 'none'),
+    states: nullish(Type.Array(id('Id of a state.'), places('Ids of whole states.')), 'none'),
+    cities: nullish(Type.Array(id('Id of a city.'), places('Ids of whole cities.')), 'none'),
+    areas: nullish(Type.Array(id('Id of an area.'), places('Ids of areas.')), 'none'),
+    pincodes: nullish(Type.Array(pincode('A pincode.'), places('Single pincodes.')), 'none'),
     everywhere: nullish(
       Type.Boolean({ description: 'true: all places, and none is named; otherwise at least one is.' }),
       'false',

@@ -21,6 +21,7 @@ import {
 import {
   closed,
   collected,
+  collectedBelow,
   dateTime,
   filter,
   grams,
@@ -186,10 +187,7 @@ export const CustomerChargeDoc = Type.Object(
       'false',
     ),
     codFrom: nullish(filter(collected('cod: lower bound of the amount to collect, inclusive.'), 0), 'no bound'),
-    codTo: nullish(
-      filter(collected('cod: upper bound of the amount to collect, exclusive.', { above: 'codFrom' })),
-      'no bound',
-    ),
+    codTo: nullish(filter(collectedBelow('cod: upper bound of the amount to collect, exclusive.')), 'no bound'),
     minKg: nullish(filter(kilograms('Lowest chargeable weight, inclusive.'), 0), 'no bound'),
     maxKg: nullish(filter(kilograms('Highest chargeable weight, inclusive.', { atLeast: 'minKg' })), 'no bound'),
     status: isActive('the row does not count.'),

@@ -21,6 +21,7 @@ import {
   type BoundsBy,
   closed,
   collected,
+  collectedBelow,
   dateTime,
   filter,
   id,
@@ -91,7 +92,7 @@ const SurchargeConditions = Type.Object(
     valueFrom: nullish(collected('Lower bound of the declared value, inclusive.'), 'no bound'),
     valueTo: nullish(collected('Upper bound of the declared value, exclusive.', { above: 'valueFrom' }), 'no bound'),
     codFrom: nullish(collected('Lower bound of the amount to collect, inclusive; it is 0 for PREPAID.'), 'no bound'),
-    codTo: nullish(collected('Upper bound of the amount to collect, exclusive.', { above: 'codFrom' }), 'no bound'),
+    codTo: nullish(collectedBelow('Upper bound of the amount to collect, exclusive.'), 'no bound'),
     weekdays: nullish(
       Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), {
         minItems: 1,

@@ -16,6 +16,7 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     get: (collection, key) => timed('get', () => store.get(collection, key)),
     getMany: (collection, keys) => timed('get_many', () => store.getMany(collection, keys)),
     assignments: (query) => timed('assignments', () => store.assignments(query)),
+    assignmentSums: (query) => timed('assignment_sums', () => store.assignmentSums(query)),
     latestRequests: (limit, take) => timed('latest_asked', () => store.latestRequests(limit, take)),
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),

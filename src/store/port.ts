@@ -5,6 +5,7 @@
 import type { ReachedLimit } from '../caller.js';
 import { TemporaryError } from '../errors.js';
 import type { Json } from '../json.js';
+import type { AssignmentSums, AssignmentSumsQuery } from './assignment-sums.js';
 import type { Backup } from './backup.js';
 import type { ChangeQuery, PlannedRows } from './change-query.js';
 import type { UnreadableRecordError } from './unreadable.js';
@@ -204,6 +205,11 @@ export interface Store {
    * by shipmentId, then by caller, both descending.
    */
   assignments(query: AssignmentQuery): Promise<AssignmentPage>;
+  /**
+   * Sums of assignments by a key, in any order. Without those that another node has committed in the last moments, and
+   * those with a date that does not exist.
+   */
+  assignmentSums(query: AssignmentSumsQuery): Promise<AssignmentSums[]>;
   /**
    * Passes to `take` one after another, newest first, those of the latest `limit` assignments that have their request.
    * It reads a few in each turn, so that other work is done in between.

@@ -4,7 +4,7 @@
  */
 import { PARTNER_ID_PATTERN } from '../model/fields.js';
 import { entriesPrefixOf, OTHER_PARTNERS, partnerOf } from '../model/history.js';
-import type { ChangeEntries, ChangeSet } from '../model/documents.js';
+import { type ChangeEntries, type ChangeSet, type CollectionName, COLLECTIONS, isPrivate } from '../model/documents.js';
 import type { Entry } from './entry.js';
 import { whatHappened } from './what-happened.js';
 
@@ -19,7 +19,7 @@ export const VIEWS_OF_NODE: readonly View[] = [{ partnerId: OTHER_PARTNERS, coll
 
 /** The owner of a document: a partner or everybody; null: no partner may see it. */
 export function ownerOf(collection: string, document: object): string | null {
-  if (collection === 'credentials') return null;
+  if (Object.hasOwn(COLLECTIONS, collection) && isPrivate(collection as CollectionName)) return null;
   const owner: unknown = partnerOf(collection, document);
   if (owner === null) return OTHER_PARTNERS;
   // a document of another program may have anything there

@@ -29,6 +29,7 @@ const ABRIDGED: Readonly<Record<string, { summary: string; abridge(answer: never
     summary: 'Abridged: the first lines',
     abridge: (text: string) => text.split('\n').slice(0, 2).join('\n'),
   },
+  getMapPincodes: { summary: 'MessagePack, which is no text', abridge: () => '' },
   getCardVersion: {
     summary: 'Abridged: the first rows of some collections',
     abridge: (text: string) => {

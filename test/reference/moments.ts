@@ -19,9 +19,12 @@ export function pricingMoment({ shipDate }: Shipment, now: Date): Date {
   return shipDate === undefined ? now : momentOf(shipDate);
 }
 
-/** The moment of holds: the pricing moment, but now for a shipDate that is today's date. */
+/**
+ * The moment of holds: the pricing moment, but now for a shipDate that is today's date. Availability and assignments
+ * look at no moment before now: nothing leaves then.
+ */
 export function momentOfHolds(shipment: Shipment, now: Date): Date {
-  return shipment.shipDate === dateOf(now) ? now : pricingMoment(shipment, now);
+  return shipment.shipDate === dateOf(now) ? now : momentAskedAt(shipment, now);
 }
 
 /**

@@ -419,6 +419,34 @@ describe('a store of format version 7', () => {
     }));
 });
 
+describe('a store of format version 9', () => {
+  it('has the sums of all assignments that can be read afterwards, also when an upgrade was interrupted', () =>
+    withFolder(async (path) => {
+      const rng = seededRng(SEED);
+      const assignments = randomAssignments(STORE_UPGRADE_STEP_DOCUMENTS + 50, () => rng.next());
+      const former = await openLmdbStore({ path });
+      await former.importAll({ ...fixtureDocuments(), assignments });
+      await former.close();
+      await withRawStore(path, (database) => {
+        database('assignment-sums').clearSync();
+        database('assignment-sums').putSync(['', 20_000], [[['swift-air', 7, 7, 7]], [], [], []]);
+        // damaged: no reader understands it
+        database('assignments').putSync('damaged', 'text');
+        database('meta').putSync('formatVersion', 9);
+      });
+
+      const store = await openLmdbStore({ path });
+      const everything = { partnerId: null, fromDay: 0, toDay: 40_000, nowMs: START, stateOf: () => null } as const;
+      const found = await store.assignmentSums({ ...everything, by: 'partner' });
+      const parcels = Object.fromEntries(found.map((sums) => [sums.key, sums.parcels]));
+      const expected: Record<string, number> = {};
+      for (const { partnerId } of assignments) expected[partnerId] = (expected[partnerId] ?? 0) + 1;
+      assert.deepEqual(parcels, expected);
+      await store.close();
+      assert.equal(await formatOf(path), FORMAT_VERSION);
+    }));
+});
+
 describe('a store of a later format version', () => {
   it('is refused and not changed', () =>
     withFolder(async (path) => {

@@ -24,6 +24,7 @@ import { historySuite } from './history-suite.js';
 import { idsSuite } from './ids-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
+import { sumsSuite } from './sums-suite.js';
 import { longWriteSuite } from './long-write-suite.js';
 import { insert, useStore, watch, watchUntil, put } from './suite-support.js';
 
@@ -639,6 +640,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
 
   longWriteSuite(name, open);
   listingSuite(name, open);
+  sumsSuite(name, open);
   historySuite(name, open);
   idempotencySuite(name, open);
   idsSuite(name, open);

@@ -96,7 +96,10 @@ function shipDateOf(ms: number): string {
   return momentOf(day) === ms ? day : new Date(ms).toISOString();
 }
 
-/** The quote that a question gets on the card. */
+/** No hold begins by then: holds are no part of a card. */
+const NEVER_HELD_MS = NaN;
+
+/** The quote that a question gets on the card where nothing is on hold. */
 export function ask({ view, partner, atMs }: LintedCard, question: Question): Quote {
   const { pickupPincode, deliveryPincode } = endsOf(question);
   const route = findRoute(view, pickupPincode, deliveryPincode);
@@ -105,7 +108,7 @@ export function ask({ view, partner, atMs }: LintedCard, question: Question): Qu
   const shipment = shipmentOf(shipmentRequestOf(question), route, view, {
     priced,
     requested: priced,
-    held: priced,
+    held: NEVER_HELD_MS,
   });
   return quote(view, partner, route, shipment);
 }

@@ -2,9 +2,10 @@
 import type { Package } from '../../model/documents.js';
 import { periodOf } from '../../domain/dates.js';
 import { RATE } from '../../domain/eligibility.js';
-import { type Direction, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { type Direction, PAYMENT_TYPES, type ServiceTypeId, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { paymentTypesFor, questionOf } from './ask.js';
 import type { LintedCard } from './card.js';
+import { leastGrams } from './least-weight.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
 import { grouped, idsOf, isWithin, type Reach, type Series } from './series.js';
@@ -50,19 +51,28 @@ export function* endingRates(card: LintedCard, places: RoutesByConditions, until
   }
 }
 
-/** Of an empty text: every customer. */
-type Kind = [shipmentType: number, paymentType: number, place: string, customerId: string, direction: Direction];
+/** Of an empty text: every customer; whatever services are required. */
+type Kind = [
+  shipmentType: number,
+  paymentType: number,
+  place: string,
+  customerId: string,
+  direction: Direction,
+  service: ServiceTypeId | '',
+];
 
 /** What a row of packages is for, each as a text: rows for the same follow one another. */
 function kindsOf(card: LintedCard, row: Package): string[] {
   const kinds: Kind[] = [];
+  const { customerId, direction, service } = row;
+  const place = conditionsKey(row);
   for (const shipmentType of shipmentTypesOf(card))
     for (const [paymentType, payment] of PAYMENT_TYPES.entries())
       if (
         (row.shipmentType ?? SHIPMENT_TYPES[shipmentType]) === SHIPMENT_TYPES[shipmentType]
         && (row.paymentType ?? payment) === payment
       )
-        kinds.push([shipmentType, paymentType, conditionsKey(row), row.customerId ?? '', row.direction ?? 'FORWARD']);
+        kinds.push([shipmentType, paymentType, place, customerId ?? '', direction ?? 'FORWARD', service ?? '']);
   return kinds.map((kind) => JSON.stringify(kind));
 }
 
@@ -82,7 +92,7 @@ function ratesOf(
   rows: readonly Package[],
   km: Reach,
 ): Series {
-  const [shipmentType, paymentType, , customerId, direction] = kind;
+  const [shipmentType, paymentType, , customerId, direction, service] = kind;
   const ids = idsOf(rows);
   const [row] = rows as [Package];
   return {
@@ -97,11 +107,15 @@ function ratesOf(
     ids,
     lacks: RATE,
     *questions({ low, high }, atMs) {
-      const grams = Math.min(low + 1, high);
-      for (const served of places.of(row))
-        if (isWithin(served, km) && paymentTypesFor(served, direction).includes(paymentType))
-          yield questionOf(card, served, { grams, shipmentType, paymentType, customerId, direction, atMs });
+      for (const served of places.of(row)) {
+        if (!isWithin(served, km) || !paymentTypesFor(served, direction).includes(paymentType)) continue;
+        const asked = { shipmentType, paymentType, customerId, direction, service: service || null };
+        const grams = Math.min(Math.max(low + 1, leastGrams(card, served, asked, atMs)), high);
+        yield questionOf(card, served, { ...asked, grams, atMs });
+      }
     },
     counts: ({ price }) => price !== null && ids.has(card.partner.card.packages.id[price.packageRow]!),
+    // terms may charge a higher weight
+    isWithin: ({ eligibility: { chargeableGrams } }, { low, high }) => low < chargeableGrams && chargeableGrams <= high,
   };
 }

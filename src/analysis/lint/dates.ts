@@ -91,8 +91,9 @@ function gapsToOtherRates(
       left--;
       if (!series.counts(ask(card, question))) continue;
       const example = askedAt(question, firstMs);
-      const { price, eligibility } = ask(card, example);
-      if (price !== null || (eligibility.reasons & ~RATE) !== 0) continue;
+      const quote = ask(card, example);
+      if (quote.price !== null || (quote.eligibility.reasons & ~RATE) !== 0) continue;
+      if (series.isWithin?.(quote, span) === false) continue;
       const next = firstPriced(card, question, later);
       if (next === null) continue;
       const documents = [span.id, next.id].map((id) => `packages/${id}`);
@@ -126,10 +127,12 @@ function exampleOf(card: LintedCard, series: Series, gap: Gap, budget: { left: n
   for (const question of series.questions(gap.open, within)) {
     const after = later.next().value as Question;
     if (tries++ === most) return null;
-    if (series.counts(ask(card, after))) {
+    const priced = ask(card, after);
+    if (series.counts(priced)) {
       const quote = ask(card, question);
       const { reasons } = quote.eligibility;
-      if (!series.counts(quote) && (reasons & ~series.lacks) === 0) return question;
+      const isWithin = [priced, quote].every((each) => series.isWithin?.(each, gap.open) ?? true);
+      if (!series.counts(quote) && (reasons & ~series.lacks) === 0 && isWithin) return question;
     }
     budget.left--;
   }

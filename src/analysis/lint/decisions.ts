@@ -13,6 +13,7 @@ import {
 import { NO_LANE } from '../../domain/rate-card.js';
 import { paymentTypesFor, servicesAsked } from './ask.js';
 import type { LintedCard } from './card.js';
+import { leastGrams, leastGramsEver } from './least-weight.js';
 import type { RoutesByConditions } from './route-conditions.js';
 import { type ServedRoute, shipmentTypesOf } from './routes.js';
 import { type Slabs, slabsOf } from './slabs.js';
@@ -20,6 +21,8 @@ import { type Slabs, slabsOf } from './slabs.js';
 /** Rows of which the weight chooses one, for routes of one kind and some kinds of shipments. */
 export interface WeightDecision {
   rows: readonly number[];
+  /** Their least chargeable weight; grams. */
+  least: number;
   slabs: Slabs;
   /** The first cases found, on routes with transit hours. */
   cases: ShipmentCase[];
@@ -97,6 +100,7 @@ function decisionsIn(
 ): WeightDecision[] {
   const { packages, limits } = card.partner.card;
   const shipmentTypes = shipmentTypesOf(card);
+  const leastEver = leastGramsEver(card);
   const found = new Map<string, Omit<WeightDecision, 'slabs'>>();
   const add = adder(card, owner, found);
   for (const served of routes) {
@@ -105,12 +109,16 @@ function decisionsIn(
   }
   const decisions: WeightDecision[] = [];
   for (const each of found.values())
-    decisions.push({ ...each, slabs: slabsOf(packages, each.rows, limits.maxGrams, budget) });
+    decisions.push({
+      ...each,
+      slabs: slabsOf(packages, each.rows, { leastEver, least: each.least, most: limits.maxGrams }, budget),
+    });
   return decisions;
 }
 
 /** A function that adds a kind of shipment on a route. */
-function adder({ partner, atMs }: LintedCard, owner: RateOwner, found: Map<string, Omit<WeightDecision, 'slabs'>>) {
+function adder(card: LintedCard, owner: RateOwner, found: Map<string, Omit<WeightDecision, 'slabs'>>) {
+  const { partner, atMs } = card;
   const direction = DIRECTIONS.indexOf(owner.direction);
   return (served: ServedRoute, shipmentType: number, paymentType: number): void => {
     const { customerId, service } = owner;
@@ -122,9 +130,10 @@ function adder({ partner, atMs }: LintedCard, owner: RateOwner, found: Map<strin
       rowServices: servicesAsked({ shipmentType, paymentType, ...owner }),
       now: atMs,
     });
-    const key = rows.length > 0 ? rows.join() : placeOf(served);
+    const least = leastGrams(card, served, { shipmentType, paymentType, ...owner });
+    const key = `${least} ${rows.length > 0 ? rows.join() : placeOf(served)}`;
     let decided = found.get(key);
-    if (decided === undefined) found.set(key, (decided = { rows, cases: [], kinds: 0, zones: new Map() }));
+    if (decided === undefined) found.set(key, (decided = { rows, least, cases: [], kinds: 0, zones: new Map() }));
     const each: ShipmentCase = { served, shipmentType, paymentType, customerId, direction: owner.direction, service };
     decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
     for (const zone of [served.own.fromZone, served.own.toZone])

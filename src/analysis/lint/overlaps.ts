@@ -6,6 +6,7 @@ import { NO_ROW, packageMatches, weightCharge } from '../../domain/rates.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { ask, paymentTypesFor, type Question, questionOf, servicesAsked } from './ask.js';
 import { type RawFinding, gramsText, type LintedCard, WHOLE_MS } from './card.js';
+import { leastGrams, leastGramsEver } from './least-weight.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
 import { carriedBy, type Interval, weightsBetween } from './slabs.js';
@@ -69,6 +70,7 @@ function overlapsIn(
   isLate: () => boolean,
 ): RawFinding[] {
   const found: RawFinding[] = [];
+  const leastEver = leastGramsEver(card);
   let fruitless = 0;
   for (const [index, one] of group.entries()) {
     if (isLate()) break;
@@ -76,20 +78,20 @@ function overlapsIn(
     for (let next = index + 1; next < end && fruitless < MOST_FRUITLESS; next++) {
       const other = group[next]!;
       if (other.carried.above >= one.carried.upTo) break;
-      const both = together(card, one, other);
-      if (both === null) continue;
-      const example = exampleOf(card, places, both);
+      if (together(card, one, other, leastEver) === null) continue;
+      const example = exampleOf(card, places, one, other);
       if (example === null) {
         fruitless++;
         continue;
       }
+      const { both, question } = example;
       const names = [one.document.id, other.document.id].sort((a, b) => a - b).map((id) => `packages/${id}`);
       found.push({
         code: 'RATE_OVERLAP',
         isError: isNeverCharged(card, both),
         message: `${names.join(' and ')} both carry ${gramsText(both.grams)} ${conditionsText(one.document)}, at different prices: the cheaper counts`,
         documents: names,
-        examples: [example],
+        examples: [question],
       });
       break;
     }
@@ -97,22 +99,26 @@ function overlapsIn(
   return found;
 }
 
-interface OverlapExample {
+interface Overlap {
   cheaper: OverlapRow;
   dearer: OverlapRow;
   grams: number;
   atMs: number;
 }
 
-/** A weight and a moment at which both rows match, at different prices; null: there is none. */
-function together(card: LintedCard, one: OverlapRow, other: OverlapRow): OverlapExample | null {
+/** The first moment at which both rows are in force, if there is one; milliseconds since the epoch. */
+const momentOfBoth = ({ atMs }: LintedCard, one: OverlapRow, other: OverlapRow): number =>
+  Math.max(one.dates.fromMs, other.dates.fromMs, atMs);
+
+/** A weight of at least `least` grams at which both rows match, at different prices; null: there is none. */
+function together(card: LintedCard, one: OverlapRow, other: OverlapRow, least: number): Overlap | null {
   const { packages } = card.partner.card;
-  const atMs = Math.max(one.dates.fromMs, other.dates.fromMs, card.atMs);
+  const atMs = momentOfBoth(card, one, other);
   if (atMs > Math.min(one.dates.toMs, other.dates.toMs)) return null;
   const [a, b] = [one.document, other.document];
   if ((packages.accepts[one.row]! & packages.accepts[other.row]! & ANY_SHIPMENT_TYPE) === 0) return null;
   if (!((a.kmFrom ?? 0) < (b.kmTo ?? Infinity) && (b.kmFrom ?? 0) < (a.kmTo ?? Infinity))) return null;
-  const above = Math.max(one.carried.above, other.carried.above);
+  const above = Math.max(one.carried.above, other.carried.above, least - 1);
   const upTo = Math.min(one.carried.upTo, other.carried.upTo, card.partner.card.limits.maxGrams);
   if (above >= upTo) return null;
   for (const grams of weightsBetween(packages, [one.row, other.row], { above, upTo })) {
@@ -125,10 +131,13 @@ function together(card: LintedCard, one: OverlapRow, other: OverlapRow): Overlap
 }
 
 /** Whether the dearer row is charged at no weight, because the cheaper one carries whatever it carries for no more. */
-function isNeverCharged(card: LintedCard, { cheaper, dearer }: OverlapExample): boolean {
+function isNeverCharged(card: LintedCard, { cheaper, dearer }: Overlap): boolean {
   const { packages, limits } = card.partner.card;
   const [one, other] = [cheaper.document, dearer.document];
-  const carried = { ...dearer.carried, upTo: Math.min(dearer.carried.upTo, limits.maxGrams) };
+  const carried = {
+    above: Math.max(dearer.carried.above, leastGramsEver(card) - 1),
+    upTo: Math.min(dearer.carried.upTo, limits.maxGrams),
+  };
   const isLonger =
     cheaper.dates.fromMs <= Math.max(dearer.dates.fromMs, card.atMs) && cheaper.dates.toMs >= dearer.dates.toMs;
   const isWider =
@@ -147,21 +156,30 @@ function isNeverCharged(card: LintedCard, { cheaper, dearer }: OverlapExample): 
 const ANY_SHIPMENT_TYPE = acceptedBy((1 << SHIPMENT_TYPES.length) - 1, 0);
 
 /** A question that the cheaper row prices while the dearer one would carry it too. */
-function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dearer, grams, atMs }: OverlapExample) {
+function exampleOf(
+  card: LintedCard,
+  places: RoutesByConditions,
+  one: OverlapRow,
+  other: OverlapRow,
+): { both: Overlap; question: Question } | null {
   const { packages } = card.partner.card;
-  const { customerId, direction, service } = cheaper.document;
+  const { customerId, direction, service } = one.document;
+  const atMs = momentOfBoth(card, one, other);
   let tries = 0;
-  for (const served of places.of(cheaper.document)) {
+  for (const served of places.of(one.document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
         const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: atMs };
-        if (![cheaper, dearer].every(({ row }) => packageMatches(packages, row, asked, served.own.km, of))) continue;
+        if (![one, other].every(({ row }) => packageMatches(packages, row, asked, served.own.km, of))) continue;
         if (tries++ === MOST_TRIED) return null;
+        const least = leastGrams(card, served, { shipmentType, paymentType, customerId, direction, service }, atMs);
+        const both = together(card, one, other, least);
+        if (both === null) continue;
         const moment = atMs === card.atMs ? {} : { atMs };
         const question = questionOf(card, served, {
-          grams,
+          grams: both.grams,
           shipmentType,
           paymentType,
           customerId,
@@ -169,7 +187,7 @@ function exampleOf(card: LintedCard, places: RoutesByConditions, { cheaper, dear
           service,
           ...moment,
         });
-        if (ask(card, question).price?.packageRow === cheaper.row) return question;
+        if (ask(card, question).price?.packageRow === both.cheaper.row) return { both, question };
       }
   }
   return null;
@@ -187,6 +205,7 @@ export function hiddenRows(
 ): RawFinding[] {
   const found: RawFinding[] = [];
   const { limits } = card.partner.card;
+  const leastEver = leastGramsEver(card);
   const winners = new Set<number>();
   const undercut = new Set<number>();
   for (const { slabs } of decisions) {
@@ -207,9 +226,13 @@ export function hiddenRows(
     const example = whereHidden(card, places, both, grams);
     if (example === null) continue;
     const { question, instead } = example;
+    const why =
+      grams < leastEver
+        ? `weight terms charge at least ${gramsText(leastEver)}`
+        : `others go before it, such as ${instead}`;
     found.push({
       code: 'ROW_NEVER_COUNTS',
-      message: `packages/${document.id} never counts ${conditionsText(document)}: others go before it, such as ${instead}`,
+      message: `packages/${document.id} never counts ${conditionsText(document)}: ${why}`,
       documents: [`packages/${document.id}`],
       examples: [question],
     });

@@ -71,10 +71,10 @@ export function codWithoutCharge(card: LintedCard, decisions: readonly WeightDec
   const isOfCod = ({ type, direction }: (typeof charges)[number]) =>
     type === 'cod' && ['FORWARD', 'ANY'].includes(direction ?? 'FORWARD');
   if (charges.some((charge) => isOfCod(charge) && isInForce(charge, atMs))) return found;
-  for (const { rows, cases } of decisions) {
+  for (const { rows, slabs, cases } of decisions) {
     const ofCod = cases.filter(({ paymentType }) => paymentType === COD_PAYMENT);
     const example = firstExample(ofCod, (each): Question | null => {
-      const [row] = rows;
+      const row = rows.find((each) => slabs.winners.has(each));
       if (row === undefined) return null;
       const { above, upTo } = carriedBy(card.partner.card.packages, row);
       const question = questionOf(card, each.served, { ...each, grams: Math.min(above + 1, upTo) });

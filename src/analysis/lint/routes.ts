@@ -4,7 +4,8 @@ import type { Partner } from '../../model/documents.js';
 import { EARTH_RADIUS_KM, factorBetween } from '../../domain/distance.js';
 import type { PartnerRoute } from '../../domain/rate-card.js';
 import { routeHours } from '../../domain/transit.js';
-import { DELIVERY, PAYMENT_TYPES, serviceBit, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { DELIVERY, FORWARD_DIRECTION, PAYMENT_TYPES, serviceBit, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
+import { isHeld } from '../../engine/quote.js';
 import { partnerRoute, type Route, routeBetween } from '../../engine/route.js';
 import { numberedZones } from '../../index/coverage.js';
 import type { Geography } from '../../index/geography.js';
@@ -56,17 +57,18 @@ const shipmentTypes = derived((partner: Partner) =>
  */
 export function servedRoutes(card: LintedCard, coverage: Coverage): ServedRoute[] {
   const ends = endsByZone(card, coverage);
-  const seek = seeker(card);
   const routes: ServedRoute[] = [];
-  for (const starts of ends)
-    for (const stops of ends) {
-      seek(starts, stops, routes);
-    }
+  const { view, partner } = card;
+  const hasHolds = partner.holds.id.length + view.general.holds.id.length > 0;
+  const seek = seeker(card);
+  // the first routes become examples, which can be tried where nothing is on hold
+  for (const held of hasHolds ? [false, true] : [false])
+    for (const starts of ends) for (const stops of ends) seek(starts, stops, held, routes);
   return routes;
 }
 
-/** A function that adds the routes between two zones. */
-function seeker(card: LintedCard): (starts: Ends, stops: Ends, routes: ServedRoute[]) => void {
+/** A function that adds the routes between two zones that are on hold, or those that are not. */
+function seeker(card: LintedCard): (starts: Ends, stops: Ends, held: boolean, routes: ServedRoute[]) => void {
   const { view, partner, atMs } = card;
   const { cityId, stateId } = view.geography.columns;
   const bounds = distanceBounds(card);
@@ -76,7 +78,9 @@ function seeker(card: LintedCard): (starts: Ends, stops: Ends, routes: ServedRou
   /** Of two zones: by what the ends have in common and the band of the distance, which tell the lane. */
   const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
   const found = new Set<number>();
-  const look = (pickup: number, delivery: number, routes: ServedRoute[]): void => {
+  const moment = { heldAt: atMs, direction: FORWARD_DIRECTION };
+  const look = (pickup: number, delivery: number, held: boolean, routes: ServedRoute[]): void => {
+    if (isHeld(view, partner, { pickupSlot: pickup, deliverySlot: delivery }, moment) !== held) return;
     const common = cityId[pickup] === cityId[delivery] ? 2 : stateId[pickup] === stateId[delivery] ? 1 : 0;
     const kind = bandOf(bounds, kmOf(pickup, delivery)) * COMMON_KINDS + common;
     if (looked[kind] === 1) return;
@@ -91,11 +95,11 @@ function seeker(card: LintedCard): (starts: Ends, stops: Ends, routes: ServedRou
     if (!isKept(own, paymentTypes)) return;
     routes.push({ route, own, paymentTypes, isTimed: !Number.isNaN(routeHours(partner.card, own, atMs)) });
   };
-  return (starts, stops, routes) => {
+  return (starts, stops, held, routes) => {
     looked.fill(0);
     found.clear();
-    for (const [pickup, delivery] of neighbours(starts, stops)) look(pickup, delivery, routes);
-    for (const pickup of starts.spread) for (const delivery of stops.spread) look(pickup, delivery, routes);
+    for (const [pickup, delivery] of neighbours(starts, stops)) look(pickup, delivery, held, routes);
+    for (const pickup of starts.spread) for (const delivery of stops.spread) look(pickup, delivery, held, routes);
   };
 }
 

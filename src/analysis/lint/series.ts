@@ -32,6 +32,8 @@ export interface Series {
   questions(reach: Reach, atMs: number): Iterable<Question>;
   /** Whether one of these rows is part of a quote. */
   counts(quote: Quote): boolean;
+  /** Whether what a quote charges for lies within a reach; absent: always. */
+  isWithin?(quote: Quote, reach: Reach): boolean;
 }
 
 /** Groups active rows; a row may be in several groups. Without a second row, and one that begins, there is no gap. */

@@ -8,12 +8,23 @@ export interface Interval {
   upTo: number;
 }
 
+/** Grams, all three included. */
+export interface WeightBounds {
+  /** Below it no shipment of the card is charged. */
+  leastEver: number;
+  /** Below it these shipments are not charged. */
+  least: number;
+  /** The heaviest shipment. */
+  most: number;
+}
+
+/** Of weights that are charged; but for `winners`, of these shipments. */
 export interface Slabs {
   /** Weights that no row carries. */
   gaps: Interval[];
   /** Weights between which the charge falls: the lighter and the heavier, which is the next that is carried. */
   falls: { lighter: number; heavier: number }[];
-  /** The rows that count for some weight. */
+  /** The rows that count for some weight, also one that only other shipments are charged: they require more services. */
   winners: Set<number>;
   /** Rows that another one undercuts, which counts, and a weight at which it does. */
   undercut: Map<number, { winner: number; grams: number }>;
@@ -36,18 +47,17 @@ interface RowInterval extends Interval {
  * Looks at each interval between two weights at which a row begins or ends to carry. Where several rows carry, they are
  * compared at its ends and at their first steps. Of thousands of rows that carry the same weights, which no contract
  * has, not all are compared: the others are taken for winners, so that nothing is said of them.
- * @param maxGrams the heaviest shipment
  * @param budget how many rows may still be compared on the card, each time that they are
  */
 export function slabsOf(
   packages: PackageColumns,
   rows: readonly number[],
-  maxGrams: number,
+  weights: WeightBounds,
   budget: { left: number },
 ): Slabs {
-  const carried = carriedUpTo(packages, rows, maxGrams);
-  const slabs: Slabs = { gaps: gapsBetween(carried, maxGrams), falls: [], winners: new Set(), undercut: new Map() };
-  const bounds = boundsOf(carried, maxGrams);
+  const carried = carriedWithin(packages, rows, weights);
+  const slabs: Slabs = { gaps: gapsBetween(carried, weights), falls: [], winners: new Set(), undercut: new Map() };
+  const bounds = boundsOf(carried, weights);
   let next = 0;
   let active: RowInterval[] = [];
   /** The last weight that was carried, and its charge. */
@@ -59,11 +69,16 @@ export function slabsOf(
     if (active.length === 0) continue;
     if (budget.left < 0) break;
     const of = active.map(({ row }) => row);
+    const isCharged = above + 1 >= weights.least;
     const lightest = cheapest(packages, of, above + 1);
     if (last !== null && lightest.paise < last.paise) slabs.falls.push({ lighter: last.grams, heavier: above + 1 });
     for (const grams of of.length === 1 ? [upTo] : weightsBetween(packages, of, { above, upTo })) {
       if (of.length > 1 && (budget.left -= of.length) < 0) break;
-      last = compare(slabs, packages, of, grams);
+      const winner = cheapest(packages, of, grams);
+      slabs.winners.add(winner.row);
+      if (!isCharged) continue;
+      noteUndercut(slabs, packages, of, { winner, grams });
+      last = { grams, paise: winner.paise };
     }
   }
   if (budget.left < 0) for (const row of rows) slabs.winners.add(row);
@@ -74,47 +89,48 @@ export function slabsOf(
 export const MANY = 100;
 
 /** What each row carries, in the order of the lower bounds. */
-function carriedUpTo(packages: PackageColumns, rows: readonly number[], maxGrams: number): RowInterval[] {
+function carriedWithin(
+  packages: PackageColumns,
+  rows: readonly number[],
+  { leastEver, most }: WeightBounds,
+): RowInterval[] {
   const carried: RowInterval[] = [];
   for (const row of rows) {
     const { above, upTo } = carriedBy(packages, row);
-    if (above < Math.min(upTo, maxGrams)) carried.push({ row, above, upTo });
+    const from = Math.max(above, leastEver - 1);
+    if (from < Math.min(upTo, most)) carried.push({ row, above: from, upTo });
   }
   return carried.sort((a, b) => a.above - b.above);
 }
 
-/** The weights at which a row begins or ends to carry, ascending. */
-function boundsOf(carried: readonly RowInterval[], maxGrams: number): number[] {
-  const bounds = new Set([0, maxGrams]);
-  for (const { above, upTo } of carried) bounds.add(above).add(Math.min(upTo, maxGrams));
+/** The weights at which a row begins or ends to carry, and below which nothing is charged, ascending. */
+function boundsOf(carried: readonly RowInterval[], { leastEver, least, most }: WeightBounds): number[] {
+  const bounds = new Set([leastEver, least].map((grams) => Math.min(grams - 1, most))).add(most);
+  for (const { above, upTo } of carried) bounds.add(above).add(Math.min(upTo, most));
   return [...bounds].sort((a, b) => a - b);
 }
 
-/** Notes which of the rows wins at a weight, and which it undercuts. Answers the weight and its charge. */
-function compare(
-  slabs: Slabs,
+/** Notes which of the rows the cheapest one undercuts at a weight. */
+function noteUndercut(
+  { undercut }: Slabs,
   packages: PackageColumns,
   rows: readonly number[],
-  grams: number,
-): { grams: number; paise: number } {
-  const winner = cheapest(packages, rows, grams);
-  slabs.winners.add(winner.row);
-  if (rows.length > 1)
-    for (const row of rows)
-      if (!slabs.undercut.has(row) && weightCharge(packages, row, grams) > winner.paise)
-        slabs.undercut.set(row, { winner: winner.row, grams });
-  return { grams, paise: winner.paise };
+  { winner, grams }: { winner: { row: number; paise: number }; grams: number },
+): void {
+  for (const row of rows)
+    if (!undercut.has(row) && weightCharge(packages, row, grams) > winner.paise)
+      undercut.set(row, { winner: winner.row, grams });
 }
 
-/** The weights up to `maxGrams` that none carries of rows in the order of their lower bounds. */
-function gapsBetween(carried: readonly RowInterval[], maxGrams: number): Interval[] {
+/** The charged weights that none carries of rows in the order of their lower bounds. */
+function gapsBetween(carried: readonly RowInterval[], { least, most }: WeightBounds): Interval[] {
   const gaps: Interval[] = [];
-  let reached = 0;
+  let reached = least - 1;
   for (const { above, upTo } of carried) {
     if (above > reached) gaps.push({ above: reached, upTo: above });
     reached = Math.max(reached, upTo);
   }
-  if (reached < maxGrams) gaps.push({ above: reached, upTo: maxGrams });
+  if (reached < most) gaps.push({ above: reached, upTo: most });
   return gaps;
 }
 

@@ -12,19 +12,19 @@ import { fitsApply, tooMuch } from '../apply-lines.js';
 import { type ApplyOptions, sendLines } from '../apply.js';
 import { changeInWords } from '../change-answer.js';
 import { Progress } from '../progress.js';
-import { faultMessage, lineFaultsOf } from '../refusal.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults } from './file-faults.js';
-import type { Import, ImportRequest } from './import.js';
+import { type Import, type ImportRequest, TooManyLosses } from '../../import/import.js';
 import { headingsMark, keepMap, keptMap } from './kept-maps.js';
-import type { ImportKind } from './kinds.js';
-import type { ImportLine } from './lines.js';
+import type { ImportKind } from '../../import/kinds.js';
+import type { ImportLine } from '../../import/lines.js';
+import { placedFaults } from '../../import/node-faults.js';
 import { checkOptions, type ImportOptions, onlyOf, withOptions } from './options.js';
-import { importRows } from './rates.js';
+import { importRows } from '../../import/rates.js';
 import { readMap, readSheetFile } from './read-file.js';
-import { readingInWords } from './report.js';
-import { importServiceability } from './serviceability.js';
+import { effectInWords, readingInWords } from '../../import/words.js';
+import { importServiceability } from '../../import/serviceability.js';
 
 export function addImport(program: Command, world: World): void {
   withOptions(program.command('import')).action(
@@ -126,6 +126,7 @@ async function imported(
     return await importServiceability(session.pinrate, data as Partner, request, sheets);
   } catch (error) {
     if (error instanceof MapFault) throw new CommandError(EXIT.usage, error.message);
+    if (error instanceof TooManyLosses) throw tooManyLosses(error);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
     if (!(error instanceof SheetFaults)) throw error;
     await seen.sayKeptMap();
@@ -135,6 +136,11 @@ async function imported(
     }
     throw new FileFaults(file, error.faults, error.faults.length, options.allFaults === true);
   }
+}
+
+function tooManyLosses({ code, message }: TooManyLosses): CommandError {
+  const json = JSON.stringify({ success: false, error: { code, message } });
+  return new CommandError(EXIT.refused, `${code}: ${message}\n--force imports it all the same`, json);
 }
 
 const refusalFault = ({ line, column, message }: SheetRefusal): Fault => ({
@@ -170,10 +176,13 @@ async function send(
       return at && `${file}:${at.line}`;
     };
     const isDryRun = options.dryRun === true;
+    const said = [...readingInWords(reading), ...does.map(effectInWords)]
+      .map((each) => `${printable(each)}\n`)
+      .join('');
     session.print(
       session.isJson
         ? `${JSON.stringify({ ...answer, reading, does })}\n`
-        : changeInWords(answer, isDryRun, session.world, positionOf, readingInWords(reading, does)),
+        : changeInWords(answer, isDryRun, session.world, positionOf, said),
     );
   } catch (error) {
     throw error instanceof PinrateError ? inTheFile(error, file, lines, options) : error;
@@ -215,15 +224,4 @@ function inTheFile(
   const faults = placedFaults(refused, lines);
   if (faults === null) return refused;
   return new FileFaults(file, faults, refused.faultCount, allFaults === true);
-}
-
-/** null: the refusal is not about lines. */
-function placedFaults(error: PinrateError, lines: readonly ImportLine[]): Fault[] | null {
-  const faults = lineFaultsOf(error);
-  if (faults === null || !faults.every(({ line }) => lines[line - 1] !== undefined)) return null;
-  const lineInFile = (line: number): string => `line ${lines[line - 1]!.positionOf('').line}`;
-  return faults.map((fault) => ({
-    ...lines[fault.line - 1]!.positionOf(fault.field ?? ''),
-    message: faultMessage(fault, lineInFile),
-  }));
 }

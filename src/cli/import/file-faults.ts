@@ -1,6 +1,6 @@
 /** The faults of a file for standard error: by kind, the first lines of each. */
 import type { Fault } from '../../sheets/tables/faults.js';
-import { counted } from '../words.js';
+import { counted } from '../../words.js';
 import { CommandError, EXIT, printable } from '../world.js';
 
 const MAX_SHOWN_FAULTS = 1_000;

@@ -6,7 +6,7 @@ import { cellText } from '../../sheets/cells/text.js';
 import type { Sheet } from '../../sheets/sheet.js';
 import { plainHeading } from '../../sheets/tables/headings.js';
 import type { World } from '../world.js';
-import type { ImportKind } from './kinds.js';
+import type { ImportKind } from '../../import/kinds.js';
 
 const FIRST_ROWS = 20;
 const SHOWN_DIGITS = 12;

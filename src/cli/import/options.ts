@@ -3,7 +3,7 @@ import { Argument, type Command, Option } from 'commander';
 import { FLAG_FIELDS, type Name, SERVICEABILITY } from '../../sheets/serviceability/form.js';
 import { CommandError, EXIT } from '../world.js';
 import { changeId } from '../numbers.js';
-import { KINDS } from './kinds.js';
+import { KINDS } from '../../import/kinds.js';
 
 export interface ImportOptions {
   partner: string;

@@ -68,13 +68,19 @@ export function Choice({ label, value, set, options }: ChoiceProps) {
 interface TickProps {
   label: string;
   checked: boolean;
+  disabled?: boolean;
   set(checked: boolean): void;
 }
 
-export function Tick({ label, checked, set }: TickProps) {
+export function Tick({ label, checked, disabled = false, set }: TickProps) {
   return (
     <label class="tick">
-      <input type="checkbox" checked={checked} onChange={(event) => set(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => set(event.currentTarget.checked)}
+      />
       {label}
     </label>
   );

@@ -2,10 +2,10 @@
 import { money, rupees as rupeesOf } from '../../sheets/cells/money.js';
 import type { ParsedCell } from '../../sheets/cells/text.js';
 import { weight } from '../../sheets/cells/weights.js';
+import { whole } from '../../words.js';
 
 // the charge of a step may have four decimals
 const AMOUNT = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
-const COUNT = new Intl.NumberFormat('en-IN');
 const INDIA = 'Asia/Kolkata';
 const MOMENT = new Intl.DateTimeFormat('en-GB', {
   timeZone: INDIA,
@@ -25,11 +25,6 @@ export const rupees = (amount: number): string => `${amount < 0 ? '−' : ''}₹
 /** A difference: `+₹20.00`, `−₹20.00`, `₹0.00`. */
 export const signedRupees = (amount: number): string => `${amount > 0 ? '+' : ''}${rupees(amount)}`;
 
-export const whole = (count: number): string => COUNT.format(count);
-
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${whole(count)} ${count === 1 ? one : many}`;
-
 /** `3 created, 1 updated`: the counts above zero. */
 export function countsInWords(counts: Readonly<Record<string, number>>): string {
   const words = Object.entries(counts)
@@ -41,6 +36,25 @@ export function countsInWords(counts: Readonly<Record<string, number>>): string 
 /** `1.2 kg`, `500 g`. @param grams whole */
 export const weightInWords = (grams: number): string =>
   grams < 1_000 ? `${grams} g` : `${Number((grams / 1_000).toFixed(3))} kg`;
+
+/** `251.5 MB`. */
+export function bytesInWords(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? ['kB', bytes / 1e3] : bytes < 1e9 ? ['MB', bytes / 1e6] : ['GB', bytes / 1e9];
+  return `${size.toFixed(1)} ${unit}`;
+}
+
+/** `3 d 4 h`, `12 min`, `40 s`: the two largest units. */
+export function durationInWords(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [Math.floor(seconds) % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}
 
 /** `1 Dec 2026, 11:00 IST`. @param moment ISO 8601 */
 export const moment = (text: string): string => `${MOMENT.format(new Date(text))} IST`;
@@ -74,4 +88,5 @@ export const inConsoleWords = (text: string): string =>
     )
     .replace(/\bINR (\d+(?:\.\d{1,2})?)(?![\d.]*\d)/g, (_, amount: string) => rupees(Number(amount)))
     .replace(/\bINR (?=\d)/g, '₹')
+    .replace(/₹(\d{4,}(?:\.\d{1,2})?)(?![\d.]*\d)/g, (_, amount: string) => rupees(Number(amount)))
     .replace(/\b(\d{4,}) g\b/g, (_, grams: string) => weightInWords(Number(grams)));

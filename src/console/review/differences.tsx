@@ -1,6 +1,7 @@
 /** Documents before and after, field by field. */
 import { Link } from '../parts/location.js';
 import { documentPath } from '../parts/paths.js';
+import { Table } from '../parts/table.js';
 
 export interface FieldDifference {
   /** `collection/key`. */
@@ -41,30 +42,18 @@ export function DifferenceTable({ label, differences }: { label: string; differe
   const further = differences.length - DIFFERENCES_SHOWN;
   return (
     <>
-      <div class="scroll" tabIndex={0} role="group" aria-label={`${label}, which may scroll`}>
-        <table aria-label={label}>
-          <thead>
-            <tr>
-              <th scope="col">Document</th>
-              <th scope="col">Field</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.slice(0, DIFFERENCES_SHOWN).map(({ name, field, before, after }) => (
-              <tr key={`${name} ${field}`}>
-                <th scope="row">
-                  <Link to={documentPath(name)!}>{name}</Link>
-                </th>
-                <td class="nowrap">{field ?? (before === null || before === undefined ? 'new' : 'gone')}</td>
-                <td class="words">{isAbsent(before) ? '–' : <del>{valueInWords(before)}</del>}</td>
-                <td class="words">{isAbsent(after) ? '–' : <ins>{valueInWords(after)}</ins>}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table name={label} columns={['Document', 'Field', 'Before', 'After']}>
+        {differences.slice(0, DIFFERENCES_SHOWN).map(({ name, field, before, after }) => (
+          <tr key={`${name} ${field}`}>
+            <th scope="row">
+              <Link to={documentPath(name)!}>{name}</Link>
+            </th>
+            <td class="nowrap">{field ?? (before === null || before === undefined ? 'new' : 'gone')}</td>
+            <td class="words">{isAbsent(before) ? '–' : <del>{valueInWords(before)}</del>}</td>
+            <td class="words">{isAbsent(after) ? '–' : <ins>{valueInWords(after)}</ins>}</td>
+          </tr>
+        ))}
+      </Table>
       {further > 0 && <p class="quiet">… and {further} more.</p>}
     </>
   );

@@ -1,6 +1,8 @@
 /** What a change does to prices, and to the findings of the linter. */
 import type { ChangeAnswer } from '../../contract/apply.js';
-import { counted, inConsoleWords, signedRupees, whole } from '../parts/words.js';
+import { Table } from '../parts/table.js';
+import { inConsoleWords, signedRupees } from '../parts/words.js';
+import { counted, whole } from '../../words.js';
 
 export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
   const { sampled, changed, serviceable, unserviceable, groups, cut, sum } = impact;
@@ -15,32 +17,19 @@ export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
       {serviceable > 0 && <p>Only with it {counted(serviceable, 'parcel')} can be carried.</p>}
       {unserviceable > 0 && <p>With it {counted(unserviceable, 'parcel')} can no longer be carried.</p>}
       {groups.length > 0 && (
-        <div class="scroll" tabIndex={0} role="group" aria-label="Impact by lane, which may scroll">
-          <table aria-label="Impact by lane and weight">
-            <thead>
-              <tr>
-                <th scope="col">Lane</th>
-                <th scope="col">Weight</th>
-                <th scope="col" class="number">
-                  Parcels
-                </th>
-                <th scope="col" class="number">
-                  Difference
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {groups.map(({ lane, kgFrom, kgTo, changed: count, sum: ofGroup }) => (
-                <tr key={`${lane} ${kgFrom}`}>
-                  <th scope="row">{lane}</th>
-                  <td>{kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`}</td>
-                  <td class="number">{whole(count)}</td>
-                  <td class="number">{signedRupees(ofGroup)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          name="Impact by lane and weight"
+          columns={['Lane', 'Weight', { name: 'Parcels', isNumber: true }, { name: 'Difference', isNumber: true }]}
+        >
+          {groups.map(({ lane, kgFrom, kgTo, changed: count, sum: ofGroup }) => (
+            <tr key={`${lane} ${kgFrom}`}>
+              <th scope="row">{lane}</th>
+              <td>{kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`}</td>
+              <td class="number">{whole(count)}</td>
+              <td class="number">{signedRupees(ofGroup)}</td>
+            </tr>
+          ))}
+        </Table>
       )}
     </>
   );

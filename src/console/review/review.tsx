@@ -1,5 +1,6 @@
 /** Review: what a change would do, before it is done. It is the one place of the console that changes anything. */
-import { useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import { isSignedOut, useAsk } from '../parts/ask.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/drafts.js';
@@ -7,7 +8,8 @@ import { Fault } from '../parts/fault.js';
 import { Field, Tick } from '../parts/field.js';
 import { Link } from '../parts/location.js';
 import { useSession } from '../parts/session.js';
-import { counted, countsInWords, moment } from '../parts/words.js';
+import { countsInWords, moment } from '../parts/words.js';
+import { counted } from '../../words.js';
 import { DifferenceTable } from './differences.js';
 import { ImpactInWords, LintInWords } from './impact.js';
 import {
@@ -22,12 +24,19 @@ import {
 
 interface ReviewProps {
   task: ReviewTask;
+  /** Of the form that is the head of the review. */
+  name?: string;
+  /** The fields of that form; the task follows what is typed. */
+  head?: ComponentChildren;
   /** Without a change. */
   close(): void;
   onApplied(reply: ChangeReply): void;
 }
 
-export function Review({ task, close, onApplied }: ReviewProps) {
+/** Between the last key and the question. */
+const TYPING_MS = 250;
+
+export function Review({ task, name = 'Review', head, close, onApplied }: ReviewProps) {
   const { session, expire } = useSession();
   const [force, setForce] = useState(false);
   const [note, setNote] = useDraft(`note of ${task.draft}`, task.proposedNote);
@@ -37,14 +46,23 @@ export function Review({ task, close, onApplied }: ReviewProps) {
   const [refusal, setRefusal] = useState<unknown>(null);
   const [isOverdue, setIsOverdue] = useState(false);
   const asked: ReviewOptions = { dryRun: true, strict: false, force };
+  const { ask } = task;
   const { value, error, isLoading, again } = useAsk(
-    (pinrate, signal) => task.ask(pinrate, asked, signal),
+    ask
+      && (async (pinrate, signal) => {
+        if (head !== undefined) await new Promise((resolve) => setTimeout(resolve, TYPING_MS));
+        return ask(pinrate, asked, signal);
+      }),
     [task, force],
   );
+  // with the tick the question is another one: what was changed since stays in sight, and the tick can be taken back
+  const since = useRef<unknown>(null);
+  if (isChangedSince(error)) since.current = error;
+  else if (!force) since.current = null;
   const removals = removalsOf(error);
   const errors = value?.data.lint.brings.filter(({ severity }) => severity === 'error').length ?? 0;
   const isNothing = value !== undefined && value.data.diff.length === 0;
-  const isReady = value !== undefined && error === undefined && !isLoading && !isNothing;
+  const isReady = ask !== null && value !== undefined && error === undefined && !isLoading && !isNothing;
   const reviewAgain = () => {
     setRefusal(null);
     setIsOverdue(false);
@@ -52,14 +70,15 @@ export function Review({ task, close, onApplied }: ReviewProps) {
     again();
   };
   const apply = async (seen: ChangeReply) => {
+    if (ask === null) return;
     setIsApplying(true);
     setRefusal(null);
     try {
       const { pinrate } = session;
       // with force the node compares nothing: look once more that it is the same
-      if (force && seenText(await task.ask(pinrate, asked)) !== seenText(seen)) return setIsOverdue(true);
+      if (force && seenText(await ask(pinrate, asked)) !== seenText(seen)) return setIsOverdue(true);
       const { basis } = seen.data;
-      const reply = await task.ask(pinrate, {
+      const reply = await ask(pinrate, {
         dryRun: false,
         strict: !inSpiteOfErrors,
         force,
@@ -81,7 +100,8 @@ export function Review({ task, close, onApplied }: ReviewProps) {
     close();
   };
   return (
-    <Dialog name="Review" close={leave}>
+    <Dialog name={name} close={leave}>
+      {head}
       <p>{task.does}</p>
       {isLoading && (
         <p class="quiet" role="status">
@@ -104,7 +124,7 @@ export function Review({ task, close, onApplied }: ReviewProps) {
           />
         </div>
       )}
-      {[error, refusal].map(
+      {[since.current, refusal].map(
         (failure, at) =>
           isChangedSince(failure) && <Since key={at} error={failure} task={task} force={force} setForce={setForce} />,
       )}
@@ -115,7 +135,7 @@ export function Review({ task, close, onApplied }: ReviewProps) {
           Meanwhile it would do something else. Nothing was applied.
         </p>
       )}
-      {value !== undefined && error === undefined && <Effects reply={value} />}
+      {ask !== null && value !== undefined && error === undefined && <Effects reply={value} />}
       {errors > 0 && (
         <Tick
           label={`Apply in spite of ${counted(errors, 'error')}`}

@@ -1,7 +1,8 @@
 /** A change as Review sees it: asked without effect first, applied as it was seen. */
 import type { Pinrate } from '../../client/connect.js';
 import { PinrateError } from '../../client/error.js';
-import { listChanges } from '../../client/operations.js';
+import type { LinesBody } from '../../client/operation.js';
+import { applyDocuments, listChanges, revertChange } from '../../client/operations.js';
 import type { ChangeAnswer } from '../../contract/apply.js';
 
 export interface ReviewOptions {
@@ -28,8 +29,39 @@ export interface ReviewTask {
   proposedNote: string;
   /** The label of the box that applies it although documents have changed since; null: it never may. */
   inSpiteOfChanges: string | null;
-  ask(pinrate: Pinrate, options: ReviewOptions, signal?: AbortSignal): Promise<ChangeReply>;
+  /** null: its form is not complete. */
+  ask: ((pinrate: Pinrate, options: ReviewOptions, signal?: AbortSignal) => Promise<ChangeReply>) | null;
 }
+
+/** Which rows of a courier the lines replace as a whole. */
+type Replacement = Pick<
+  NonNullable<NonNullable<Parameters<typeof applyDocuments>[2]>['query']>,
+  'replace' | 'partnerId'
+>;
+
+/** The `ask` of a change that is lines of documents, all of which count or none. */
+export const askByLines =
+  (lines: (pinrate: Pinrate, signal?: AbortSignal) => Promise<LinesBody>, replacement: Replacement = {}) =>
+  async (pinrate: Pinrate, options: ReviewOptions, signal?: AbortSignal): Promise<ChangeReply> =>
+    applyDocuments(pinrate, await lines(pinrate, signal), {
+      query: { ...options, ...replacement },
+      ...(signal !== undefined && { signal }),
+    });
+
+/** Every document is again as it was before the change. */
+export const undoOf = (id: number): ReviewTask => ({
+  does: `Every document of change ${id} will be again as it was before it.`,
+  draft: `undo ${id}`,
+  proposedNote: `Undo of change ${id}`,
+  inSpiteOfChanges: 'Undo it all the same; the later changes of these documents are lost',
+  ask: (pinrate, { dryRun, strict, force, note }, signal) =>
+    revertChange(
+      pinrate,
+      id,
+      { dryRun, strict, force, ...(note !== undefined && { note }) },
+      signal === undefined ? {} : { signal },
+    ),
+});
 
 /** A later change of what the task is about. */
 export interface LaterChange {

@@ -9,7 +9,7 @@ export interface Page {
   name: string | null;
   /** The second key of `g …`. */
   key?: string;
-  scope: 'quote' | 'read';
+  scope: 'quote' | 'read' | 'admin';
   load(): Promise<ComponentType<PageProps>>;
 }
 
@@ -22,11 +22,25 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../views/rate/page.js')).RatePage,
   },
   {
+    path: 'findings',
+    name: 'Findings',
+    key: 'f',
+    scope: 'read',
+    load: async () => (await import('../views/findings/page.js')).FindingsPage,
+  },
+  {
     path: 'changes',
     name: 'Changes',
     key: 'c',
     scope: 'read',
     load: async () => (await import('../views/changes/page.js')).ChangesPage,
+  },
+  {
+    path: 'access',
+    name: 'Access',
+    key: 'a',
+    scope: 'admin',
+    load: async () => (await import('../views/access/page.js')).AccessPage,
   },
   {
     path: 'documents',

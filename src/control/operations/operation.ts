@@ -104,8 +104,17 @@ export type HandlerResult<A = object> =
   | ({ ok: true; answer: A; stable?: unknown } & AnswerHead)
   // the JSON text of an answer that is already serialised
   | ({ ok: true; text: string; replayed: boolean; stable?: unknown } & AnswerHead)
+  | BinaryResult
   | StreamedResult
   | RefusedResult;
+
+/** An answer that is bytes, in memory that threads share. */
+export interface BinaryResult {
+  ok: true;
+  bytes: Uint8Array;
+  /** The ETag header, sent as it is. */
+  etag: string;
+}
 
 /** An answer without an envelope, sent line by line as the caller takes it. */
 export interface StreamedResult {

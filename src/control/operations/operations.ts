@@ -19,6 +19,7 @@ import { listCities } from './geography/cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './partners/comprehensive.js';
 import { getPartnerCoverage } from './serviceability/partner-coverage.js';
 import { searchPlaces } from './geography/places.js';
+import { getMapPincodes } from './serviceability/map.js';
 import { getPincode } from './serviceability/pincode.js';
 import { listServingPartners } from './serviceability/serving-partners.js';
 import { CONTRACT_LIST_OPERATIONS } from './rates/contract-rows.js';
@@ -42,6 +43,7 @@ import { listPackages, listPartnerPackages } from './partners/packages.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
 import { getShipment, listShipments } from './shipments.js';
+import { summarizeAssignments } from './summary.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
 import { listZonePlaces } from './zones/zone-geography.js';
@@ -57,6 +59,7 @@ export const OPERATIONS: readonly Operation[] = [
   searchPincodes,
   getPincode,
   searchPlaces,
+  getMapPincodes,
   listPartners,
   listServiceTypes,
   getComprehensiveData,
@@ -79,6 +82,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONTRACT_LIST_OPERATIONS,
   listShipments,
   getShipment,
+  summarizeAssignments,
   listDocuments,
   getDocument,
   createDocument,

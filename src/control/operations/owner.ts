@@ -2,7 +2,7 @@
 import { strict as assert } from 'node:assert';
 import type { Caller } from '../../caller.js';
 import type { ResourceCollection } from '../../contract/document-resource.js';
-import type { Partner, Zone } from '../../model/documents.js';
+import { isPrivate, type Partner, type Zone } from '../../model/documents.js';
 import { partnerOf as ownerOf } from '../../model/history.js';
 import type { Catalog } from '../documents/catalog.js';
 import { type Api, refuse, type RefusedResult } from './operation.js';
@@ -52,7 +52,7 @@ export function visiblePartners({ kind, id }: Caller, catalog: Catalog): readonl
 
 /** Whether a caller sees a document: a service all, a partner its own and the documents without a partner. */
 export function isVisible(collection: ResourceCollection, document: object, { kind, id }: Caller): boolean {
-  return kind === 'service' || (ownerOf(collection, document) ?? id) === id;
+  return kind === 'service' || (!isPrivate(collection) && (ownerOf(collection, document) ?? id) === id);
 }
 
 const ZONE_ID = /^[1-9][0-9]{0,15}$/;

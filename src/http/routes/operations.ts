@@ -89,6 +89,7 @@ export function operationRoutes(
         return respond.failLimited(exchange, { allowed: false, remaining: 0, ...answer.limit });
       if (!answer.ok) return refuse(exchange, answer.failure);
       if ('stream' in answer) return sendStream(exchange, answer.stream);
+      if ('bytes' in answer) return sendBytes(exchange, answer);
       const { members, etag, isRefreshed } = answer;
       if (etag !== null && contract.method === 'GET') return sendRead(exchange, { members, etag }, isRefreshed);
       exchange.extraHeaders = headersOf(answer);
@@ -110,6 +111,16 @@ export function operationRoutes(
     function sendRead(exchange: Exchange, { members, etag }: AnswerPage, isRefreshed: boolean): void {
       const body = success(exchange, members, isRead ? `"from_cache":${!isRefreshed}` : '');
       respond.represent(exchange, { body, etag, cacheControl: REVALIDATE, vary });
+    }
+
+    function sendBytes(exchange: Exchange, { bytes, etag }: { bytes: Uint8Array; etag: string }): void {
+      respond.represent(exchange, {
+        body: bytes,
+        contentType: contract.mediaType,
+        etag,
+        cacheControl: REVALIDATE,
+        vary: VARIES_BY,
+      });
     }
 
     // the root of the API is served with and without its trailing slash

@@ -6,6 +6,7 @@ import { Unpackr } from 'msgpackr';
 import type { AssignmentSample, AssignmentRecord } from '../../model/documents.js';
 import type { Json } from '../../json.js';
 import type { WriteOp } from '../../model/change.js';
+import { type AssignmentAmounts, amountsOf, paiseOf } from '../assignment-sums.js';
 import type { AssignmentInsert } from '../port.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
@@ -51,4 +52,16 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   const end = text.indexOf(LAST_MEMBER);
   const { partnerId, asked } = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
   return asked === undefined ? null : { partnerId, asked };
+}
+
+/** Of JSON that we wrote: members in their order, without parsing the rest. A text in it has its quotes escaped. */
+const AMOUNTS_IN_TEXT =
+  /"estimates":\{[^}]*"totalCost":([\d.]+)[^]*?"paymentTerms":\{"method":"(\w+)","collectionAmount":([\d.]+)/;
+
+/** What sums count of an assignment, which may be on its way to the encoder. */
+export function amountsIn({ assignment }: AssignmentRecord): AssignmentAmounts {
+  if (!(assignment instanceof AssignmentText)) return amountsOf(assignment);
+  const [found, cost, payment = '', cod] = AMOUNTS_IN_TEXT.exec(assignment.text) ?? [];
+  if (found === undefined) return amountsOf(JSON.parse(assignment.text) as object);
+  return { payment, costPaise: paiseOf(Number(cost)), codPaise: paiseOf(Number(cod)) };
 }

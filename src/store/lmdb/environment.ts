@@ -14,7 +14,7 @@ import { ASSIGNMENT_ENCODING } from './assignment-encoding.js';
 import { assertDataFile } from './data-file.js';
 import { faultOf } from './disk-faults.js';
 import { makeFolder, makePrivateFile } from './folder.js';
-import { INDEX_NAMES, INDEXED, Indexes, type IndexTables } from './indexes.js';
+import { INDEX_DATABASES, INDEXED, Indexes, type IndexTables } from './indexes.js';
 import type { Table } from './table.js';
 import { firstChangeSet } from '../history.js';
 import { entriesBetween, StoredViews } from '../views.js';
@@ -24,10 +24,11 @@ import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.j
 /** The layout of the databases and their values. Every change of it gets the next number. */
 export const FORMAT_VERSION = 10;
 /**
- * Version 9 has no policies: a release that reads it would assign without them. Version 8 has no weight terms and no
- * holds: a release that reads it would price without them. Version 7 has no index of partners' customer charges: a
- * release that writes it would not maintain one. Version 6 has no views of partners in its change sets: a release that
- * writes it would hide them. Version 5 has no history: a release that reads it would write without it. Version 4 has no contract rate cards: a release that reads it would
+ * Version 9 has no sums of assignments and no policies: a release that writes it would not add to the sums, and would
+ * assign without policies. Version 8 has no weight terms and no holds: a release that reads it would price without
+ * them. Version 7 has no index of partners' customer charges: a release that writes it would not maintain one. Version
+ * 6 has no views of partners in its change sets: a release that writes it would hide them. Version 5 has no history: a
+ * release that reads it would write without it. Version 4 has no contract rate cards: a release that reads it would
  * price without surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no
  * JSON assignments and no index of partners' documents. Version 1 has no indexes and no idempotency records.
  */
@@ -117,7 +118,7 @@ async function compact({ root }: Environment, path: string): Promise<void> {
 async function copyAll(root: RootDatabase, folder: string): Promise<void> {
   const copy = openRoot(folder);
   try {
-    for (const name of [META_DATABASE, ...COLLECTION_NAMES, ...INDEX_NAMES]) {
+    for (const name of [META_DATABASE, ...COLLECTION_NAMES, ...INDEX_DATABASES]) {
       const [from, to] = [root, copy].map((each) => each.openDB<Buffer, Buffer>(name, RAW_OPTIONS)) as [
         Table<Buffer, Buffer>,
         Table<Buffer, Buffer>,
@@ -153,7 +154,10 @@ async function openClaimed(path: string, isOurs: boolean): Promise<Environment> 
       warmEncoder(meta);
     });
     const tables = openAll(root, COLLECTION_NAMES) as unknown as Tables;
-    const indexes = new Indexes(openAll(root, INDEX_NAMES) as unknown as IndexTables);
+    const indexes = new Indexes(
+      openAll(root, INDEX_DATABASES) as unknown as IndexTables,
+      (pincode) => tables.pincodes.get(pincode)?.stateId,
+    );
     const environment = { root, meta, tables, indexes };
     if (meta.get(META.format) !== FORMAT_VERSION) upgrade(environment);
     return environment;
@@ -203,7 +207,7 @@ function openRoot(path: string): RootDatabase {
       path,
       // otherwise a folder named like a file (./store.d) would become a file
       noSubdir: false,
-      maxDbs: COLLECTION_NAMES.length + INDEX_NAMES.length + 1,
+      maxDbs: COLLECTION_NAMES.length + INDEX_DATABASES.length + 1,
       maxReaders: STORE_MAX_READERS,
       mapSize: STORE_MAP_BYTES,
       pageSize: STORE_PAGE_BYTES,
@@ -262,11 +266,14 @@ function warmEncoder(meta: Environment['meta']): void {
 function upgrade(environment: Environment): void {
   const { meta, root, tables } = environment;
   const former = meta.get(META.format) as number;
-  // version 4 has all indexes except those of the history and of customer charges
+  // version 4 has all indexes except those of the history, of customer charges and sums
   if (former < 4) {
     root.transactionSync(() => environment.indexes.clear());
     for (const collection of INDEXED) addIndexes(environment, collection);
-  } else if (former < 8) addIndexes(environment, 'customer-charges');
+  } else {
+    if (former < 8) addIndexes(environment, 'customer-charges');
+    addSums(environment);
+  }
   if (former < 7) judgeHistory(environment);
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
   root.transactionSync(() => {
@@ -302,7 +309,30 @@ function addIndexes({ root, tables, indexes }: Environment, collection: (typeof 
   for (const some of chunksOf(documents, STORE_UPGRADE_STEP_DOCUMENTS)) {
     root.transactionSync(() => {
       for (const document of some) indexes.replace(collection, undefined, document);
+      indexes.sums.write();
     });
+  }
+}
+
+/** The sums of all assignments; one that cannot be read counts in none. */
+function addSums({ root, tables, indexes }: Environment): void {
+  root.transactionSync(() => indexes.sums.clear());
+  for (const some of chunksOf(tables.assignments.getKeys({}), STORE_UPGRADE_STEP_DOCUMENTS)) {
+    root.transactionSync(() => {
+      for (const key of some) {
+        const record = legibleOf(() => tables.assignments.get(key));
+        if (record !== undefined) indexes.sums.add(record, 1);
+      }
+      indexes.sums.write();
+    });
+  }
+}
+
+function legibleOf<D>(read: () => D | undefined): D | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
   }
 }
 

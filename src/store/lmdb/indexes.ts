@@ -10,6 +10,7 @@ import type {
   Documents,
   IdempotencyRecord,
 } from '../../model/documents.js';
+import { DaySums, type DaySumsTable } from './day-sums.js';
 import type { Table } from './table.js';
 import { isOwned, OWNED, type OwnerCollection, ownerOf } from '../../model/rules/partner-rules.js';
 import { type Key, keyOf } from '../../model/change.js';
@@ -25,10 +26,13 @@ export const INDEX_NAMES = [
 ] as const;
 type IndexName = (typeof INDEX_NAMES)[number];
 
+/** With {@link DaySums}, whose values are no keys. */
+export const INDEX_DATABASES = [...INDEX_NAMES, 'assignment-sums'] as const;
+
 /** The sort values, then the key of the document; for an assignment its shipmentId and caller. */
 type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
-export type IndexTables = { [I in IndexName]: IndexTable };
+export type IndexTables = { [I in IndexName]: IndexTable } & { 'assignment-sums': DaySumsTable };
 
 /** Behind all keys of documents. */
 const AFTER_KEYS = '\uffff';
@@ -94,9 +98,17 @@ function assignmentKeyIn(entry: IndexKey): string {
 }
 
 export class Indexes {
-  constructor(private readonly tables: IndexTables) {}
+  readonly sums: DaySums;
 
-  /** Within a write transaction: replaces the entries of `former` by those of `document`; undefined is none. */
+  /** @param stateOf the state of a pincode that is stored, by its id */
+  constructor(
+    private readonly tables: IndexTables,
+    stateOf: (pincode: string) => number | undefined,
+  ) {
+    this.sums = new DaySums(tables['assignment-sums'], stateOf);
+  }
+
+  /** Within a write transaction, which ends with `sums.write`: replaces the entries of `former` by those of `document`; undefined is none. */
   replace<C extends CollectionName>(
     collection: C,
     former: Documents[C] | undefined,
@@ -106,11 +118,15 @@ export class Indexes {
       for (const [index, key] of entriesOf(collection, former)) this.tables[index].removeSync(key);
     if (document !== undefined)
       for (const [index, key] of entriesOf(collection, document)) this.tables[index].putSync(key, null);
+    if (collection !== 'assignments') return;
+    if (former !== undefined) this.sums.add(former as AssignmentRecord, -1);
+    if (document !== undefined) this.sums.add(document as AssignmentRecord, 1);
   }
 
   /** Within a transaction that writes. */
   clear(): void {
     for (const index of INDEX_NAMES) this.tables[index].clearSync();
+    this.sums.clear();
   }
 
   /** The keys of a page of assignments, newest first, and how many there are on all pages. */

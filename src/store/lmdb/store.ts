@@ -24,6 +24,7 @@ import {
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
+import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
 import { readable, UnreadableRecordError } from '../unreadable.js';
@@ -115,6 +116,11 @@ class LmdbStore implements Store {
       }
     }
     return page;
+  }
+
+  async assignmentSums(query: AssignmentSumsQuery): Promise<AssignmentSums[]> {
+    this.assertOpen();
+    return this.environment.indexes.sums.of(query);
   }
 
   async latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {

@@ -148,7 +148,10 @@ export class LmdbWriter {
   /** Within a transaction: applies each write that has no conflict; later ones see it. */
   private carryOutAll(group: readonly Write[]): WriteOutcome[] {
     const documents = new TransactionOverlay(new ReadCache(this.documents));
-    return group.map((write): WriteOutcome => {
+    const { sums } = this.environment.indexes;
+    // those of a transaction that was undone
+    sums.begin();
+    const outcomes = group.map((write): WriteOutcome => {
       const { note } = write;
       const later = note?.planned && this.changeSetAfter(note.planned);
       if (later) return { result: { ok: false, conflict: staleBy(later) }, changes: [] };
@@ -166,6 +169,8 @@ export class LmdbWriter {
       }
       return { result: { ok: true, changeId }, changes: all };
     });
+    sums.write();
+    return outcomes;
   }
 
   private changeSetAfter(planned: PlannedRows): ChangeSet | undefined {
@@ -264,6 +269,7 @@ export class LmdbWriter {
           indexes.replace(collection, undefined, document);
         }
       }
+      indexes.sums.write();
       for (const set of documents.changes ?? []) {
         tables.changes.putSync(set.id, set);
         indexes.replace('changes', undefined, set);

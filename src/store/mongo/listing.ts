@@ -93,7 +93,7 @@ export async function latestRequests(
 }
 
 /** Adds the hidden moment to assignments that another program has written. */
-async function addMoments(db: Db): Promise<void> {
+export async function addMoments(db: Db): Promise<void> {
   const assignments = db.collection('assignments');
   if ((await assignments.findOne(WITHOUT_MOMENT, { projection: { _id: 1 }, ...readLimits() })) === null) return;
   const moment = { $toLong: { $dateFromString: { dateString: `$${TEXT}`, onError: null, onNull: null } } };

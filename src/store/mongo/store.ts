@@ -18,6 +18,7 @@ import type {
   Credential,
   Documents,
 } from '../../model/documents.js';
+import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { ChangeQuery } from '../change-query.js';
 import { readable } from '../unreadable.js';
 import type { Key, WriteOp } from '../../model/change.js';
@@ -48,6 +49,7 @@ import { latestRequests, pageOf } from './listing.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { pagesOf, readSnapshot } from './snapshot.js';
+import { SumsCache } from './sums.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
 import { PendingOperations } from './pending-operations.js';
@@ -93,6 +95,7 @@ class MongoStore implements Store {
   private readonly imports: Imports;
   private readonly writer: MongoWriter;
   private readonly ids: IdBlocks;
+  private readonly sums: SumsCache;
   private readonly underWay = new PendingOperations();
   private closing: Promise<void> | null = null;
 
@@ -107,6 +110,7 @@ class MongoStore implements Store {
     this.imports = new Imports(db, this.transactions);
     this.writer = new MongoWriter(db, this.transactions, this.followers);
     this.ids = new IdBlocks(db);
+    this.sums = new SumsCache(db);
   }
 
   async prepare(): Promise<void> {
@@ -143,6 +147,10 @@ class MongoStore implements Store {
 
   assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     return this.track(() => pageOf(this.client, this.db, query));
+  }
+
+  assignmentSums(query: AssignmentSumsQuery): Promise<AssignmentSums[]> {
+    return this.track(() => this.sums.of(query));
   }
 
   latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {

@@ -132,11 +132,32 @@ describe('a hold', () => {
     assert.equal(elsewhere.impact.unserviceable, already.unserviceable);
   });
 
-  it('changes nothing in a dry run', async () => {
-    const made = await hold({ everywhere: true, reason: 'Drill' }, '?dryRun=true');
-    assert.equal(made.status, 201, made.text);
+  it('changes nothing in a dry run, and takes no id', async () => {
+    const before = await hold({ pincodes: ['110002'], reason: 'Drill' });
+    const dry = await hold({ everywhere: true, reason: 'Drill' }, '?dryRun=true');
+    assert.equal(dry.status, 201, dry.text);
     assert.deepEqual(await codesFor(), []);
-    assert.equal((await app.get(`/documents/holds/${made.json.data.id}`)).status, 404);
+    assert.deepEqual(
+      (await app.get('/documents/holds?status=true')).json.data.map(({ id }: { id: number }) => id),
+      [before.json.data.id],
+    );
+    await app.send('POST', '/documents/holds?dryRun=true', { everywhere: true, reason: 'Drill', status: true });
+    await impactOf({ reason: 'Drill', pincodes: ['110002'] });
+    const after = await hold({ pincodes: ['110002'], reason: 'Drill' });
+    assert.equal(after.json.data.id, before.json.data.id + 1);
+    for (const { json } of [before, after]) await end(json.data.id);
+  });
+
+  it('holds a parcel that is asked to have left before it began, but for its price at that moment', async () => {
+    const { data } = (await hold({ pincodes: ['800001'], reason: 'Floods' })).json;
+    const shipDate = new Date(app.clock.nowMs - 60_000).toISOString();
+    assert.deepEqual(await codesFor({ shipDate }), []);
+    const { reasons } = (await app.ask('availability', { ...PARCEL, shipDate })).json.data;
+    assert.deepEqual(
+      reasons.map(({ code }: { code: string }) => code),
+      ['ON_HOLD'],
+    );
+    await end(data.id);
   });
 });
 
@@ -148,6 +169,8 @@ describe('what is wrong with a hold', () => {
       [{ states: ['XX'], reason: 'X' }, ['states[0]']],
       [{ cities: ['Nowhere, BR'], reason: 'X' }, ['cities[0]']],
       [{ pincodes: ['999999'], reason: 'X' }, ['pincodes[0]']],
+      [{ states: ['BR', 'BR'], reason: 'X' }, ['states[1]']],
+      [{ pincodes: ['800001', '110001', '800001'], reason: 'X' }, ['pincodes[2]']],
       [{ areas: [987_654], reason: 'X' }, ['areas[0]']],
       [{ pincodes: ['800001'] }, ['reason']],
       [{ pincodes: ['800001'], reason: 'X', end: 'BOTTOM' }, ['end']],

@@ -259,13 +259,16 @@ function assignShipment({ body }: Parts): RuleFault[] {
     shipmentDetails: Members;
     assignmentPreferences: Members;
   };
+  const nameNone = (): void => {
+    for (const name of ['serviceTypes', 'serviceRequirements', 'additionalServices']) delete shipmentDetails[name];
+  };
   return [
     wrong('shipmentDetails.serviceTypes', () => {
+      nameNone();
       shipmentDetails['serviceTypes'] = ['PICKUP', 'EXPRESS'];
     }),
     wrong('shipmentDetails.serviceTypes', () => {
-      delete shipmentDetails['serviceTypes'];
-      delete shipmentDetails['serviceRequirements'];
+      nameNone();
     }),
     wrong('assignmentPreferences.selectedPartner', () => {
       assignmentPreferences['assignmentStrategy'] = 'MANUAL_SELECTION';
@@ -370,6 +373,8 @@ function* createCustomerCharges({ body }: Parts, scene: Scene, pick: number): Ge
     });
   yield set('value', { chargeType: 'percentage', value: 1_000.5 });
   yield set('maxKg', { minKg: 5, maxKg: 4 });
+  yield set('codTo', { type: 'cod', codFrom: 300, codTo: 300 });
+  yield set('codFrom', { type: 'docket', codFrom: 300, codTo: undefined });
   for (const odd of [null, 1, 'x', []])
     yield {
       ...wrong('charges[0]', () => {

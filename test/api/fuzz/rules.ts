@@ -101,8 +101,8 @@ const RULES: Readonly<Record<string, Rule>> = {
     // no text is a token of this node
     delete assignmentPreferences['quoteToken'];
     assignmentPreferences['assignmentStrategy'] ??= 'CHEAPEST';
-    const { serviceTypes, serviceRequirements, assignedPartnerId } = shipmentDetails;
-    if (serviceTypes !== undefined || serviceRequirements === undefined)
+    const { serviceTypes, serviceRequirements, additionalServices, assignedPartnerId } = shipmentDetails;
+    if (serviceTypes !== undefined || (serviceRequirements === undefined && additionalServices === undefined))
       shipmentDetails['serviceTypes'] = [...new Set([...((serviceTypes ?? []) as string[]), ...MANDATORY])];
     const lists = ['serviceTypes', 'serviceRequirements', 'additionalServices'].map((name) => shipmentDetails[name]);
     const impliesCod = (lists as (string[] | undefined)[]).some((list) => list?.includes('COD'));
@@ -125,6 +125,8 @@ const RULES: Readonly<Record<string, Rule>> = {
       if (isService(scene)) charge['partnerId'] ??= scene.partnerId;
       if (charge['chargeType'] === 'percentage') charge['value'] = Math.min(charge['value'] as number, MAX_PERCENT);
       inOrder(charge, 'minKg', 'maxKg', Number);
+      if (charge['type'] === 'cod') keepCodInOrder(charge);
+      else for (const name of ['codFrom', 'codTo']) delete charge[name];
       keepDatesInOrder(charge);
     }
   },
@@ -139,6 +141,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     keepDatesInOrder(discount);
   },
 };
+
+/** Nothing lies between equal bounds of the amount to collect. */
+function keepCodInOrder(charge: Members): void {
+  inOrder(charge, 'codFrom', 'codTo', Number);
+  if (charge['codFrom'] === charge['codTo']) delete charge['codFrom'];
+}
 
 /** Makes a request that fits the schemas of `contract` a valid one. */
 export function keepRules({ id, isOfPartner, schemas }: Contract, parts: Parts, scene: Scene): Parts {

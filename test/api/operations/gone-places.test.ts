@@ -3,6 +3,7 @@
  * deletions-between-awaits.test.ts has random deletions.
  */
 import assert from 'node:assert/strict';
+import { unpack } from 'msgpackr';
 import { describe, it } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -12,6 +13,7 @@ import { WriteTurns } from '../../../src/control/operations/turns.js';
 import { getApiRoot, getPartnerDebugInfo } from '../../../src/control/operations/partners/access.js';
 import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
+import { getMapPincodes } from '../../../src/control/operations/serviceability/map.js';
 import { searchPlaces } from '../../../src/control/operations/geography/places.js';
 import { getPartnerCoverage } from '../../../src/control/operations/serviceability/partner-coverage.js';
 import { getPincode } from '../../../src/control/operations/serviceability/pincode.js';
@@ -32,6 +34,7 @@ import { createDiscount } from '../../../src/control/operations/rates/discounts-
 import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operations/rates/discounts.js';
 import { getChange, listChanges } from '../../../src/control/operations/history/changes.js';
 import { listShipments } from '../../../src/control/operations/shipments.js';
+import { summarizeAssignments } from '../../../src/control/operations/summary.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
 import { listZonePlaces } from '../../../src/control/operations/zones/zone-geography.js';
@@ -113,6 +116,7 @@ function storeOf(catalog: Catalog): Store {
     caughtUp: async () => {},
     get,
     assignments,
+    assignmentSums: async () => [{ key: '1', parcels: 2, costPaise: 300, codPaise: 0 }],
     changes,
     page: async () => [],
   } as unknown as Store;
@@ -205,6 +209,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   ],
   'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
   'GET /places': [searchPlaces, { params: {}, query: { search: 'a' }, body: null }],
+  'GET /map/pincodes': [getMapPincodes, { params: {}, query: { partnerId: 'acme' }, body: null }],
   'GET /areas': [
     listAreas,
     {
@@ -332,6 +337,10 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     },
   ],
   'POST /discounts': [createDiscount, { params: {}, query: {}, body: discount }],
+  'GET /summary/assignments': [
+    summarizeAssignments,
+    { params: {}, query: { from: '2026-01-01', to: '2026-01-31', by: 'state' }, body: null },
+  ],
   'GET /shipments': [
     listShipments,
     { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null },
@@ -354,7 +363,13 @@ const REFUSALS: Readonly<Record<string, string[]>> = {
 const MAX_TURNS = 100;
 const MAX_TICKS = 3;
 /** The reads that ask the store. */
-const ROUTES_THAT_WAIT = new Set(['GET /shipments', 'GET /partner-debug', 'GET /changes', 'GET /changes/{id}']);
+const ROUTES_THAT_WAIT = new Set([
+  'GET /shipments',
+  'GET /summary/assignments',
+  'GET /partner-debug',
+  'GET /changes',
+  'GET /changes/{id}',
+]);
 
 /** Whether what a handler answers while `changes` arrive is an answer or a refusal that its contract knows. */
 function assertSound(
@@ -376,6 +391,11 @@ function assertSound(
       const { pincode, ...offer } = JSON.parse(text) as { pincode: string };
       assert.ok(line.Check({ partnerId: 'acme', ...offer }), `${label}: ${pincode} ${text}`);
     }
+    return;
+  }
+  if ('bytes' in outcome) {
+    const { count, zone } = unpack(outcome.bytes) as { count: number; zone: Uint8Array };
+    assert.equal(zone.length, 2 * count, label);
     return;
   }
   const schema = compiled((request.caller && contract.schemas.partnerAnswer) ?? contract.schemas.answer);

@@ -58,6 +58,8 @@ describe('an answer about a partner that has everything', () => {
     listCustomerCharges: [`limit=100&partnerId=${EDGE}`],
     listDiscounts: [`limit=100&partnerId=${EDGE}`],
     searchPincodes: ['limit=100&search=1'],
+    summarizeAssignments: ['from=2026-01-01&to=2026-12-31&by=state'],
+    searchPlaces: ['search=a'],
   };
 
   // an assignment, and the list of credentials, are as long whatever a partner has; others are sent in parts

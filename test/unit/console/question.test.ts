@@ -2,11 +2,45 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { destinationOf } from '../../../src/console/shell/search-text.js';
+import { pathOfExample } from '../../../src/console/views/findings/example.js';
 import { type Form, formOf, readForm } from '../../../src/console/views/rate/question.js';
 
 const NOW = new Date('2026-11-28T10:00:00Z');
 const ROUTE = { from: '110001', to: '560001', weight: '1.2 kg' };
 const read = (form: Partial<Form>) => readForm({ ...formOf(new URLSearchParams()), ...form }, NOW);
+
+describe('an example of the linter on Rate', () => {
+  /** The body that Rate asks with when the example is opened. */
+  const opened = (example: object) => {
+    const { searchParams } = new URL(pathOfExample(example), 'http://node');
+    return readForm(formOf(searchParams), NOW).question;
+  };
+
+  it('asks what the example asks', () => {
+    const example = {
+      pickupPincode: '110001',
+      deliveryPincode: '560001',
+      weight: 12_001,
+      shipmentType: 'B2B',
+      paymentType: 'COD',
+      declaredValue: 100,
+      shipDate: '2026-12-05',
+      customerId: 'shop-1',
+      direction: 'RTO',
+      serviceRequirements: ['PICKUP', 'DELIVERY', 'EXPRESS'],
+    };
+    assert.deepEqual(opened({ ...example, partnerId: 'acme' }), { ...example, codAmount: 100 });
+  });
+
+  it('has the pieces of the example', () => {
+    const pieces = [
+      { count: 2, weight: 12_000, dimensions: { length: 40, width: 30, height: 20.5 } },
+      { count: 1, weight: 500 },
+    ];
+    const example = { pickupPincode: '110001', deliveryPincode: '560001', pieces, paymentType: 'PREPAID' };
+    assert.deepEqual(opened(example)?.pieces, pieces);
+  });
+});
 
 describe('the form of Rate', () => {
   it('asks for a prepaid parcel to a consumer unless it says otherwise', () => {

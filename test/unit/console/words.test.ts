@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   amountOf,
-  counted,
   day,
   dayInIndia,
   inConsoleWords,
@@ -13,6 +12,7 @@ import {
   weightInWords,
   weightOf,
 } from '../../../src/console/parts/words.js';
+import { counted } from '../../../src/words.js';
 
 describe('words of the console', () => {
   it('groups Rupees as India does, with their sign', () => {
@@ -76,6 +76,7 @@ describe('words of the console', () => {
       ["Partners' rows and the partner’s own", "Couriers' rows and the courier’s own"],
       ['Choose another partner, or check availability without a partnerId', 'Choose another courier'],
       ['INR 135494.28 exceeds INR 50000.', '₹1,35,494.28 exceeds ₹50,000.00.'],
+      ['1,501 g costs ₹98.00, and 1,500 g costs ₹4054.00', '1,501 g costs ₹98.00, and 1,500 g costs ₹4,054.00'],
       ['flat INR 0.0125 per g', 'flat ₹0.0125 per g'],
       ['No row prices 1200 g', 'No row prices 1.2 kg'],
       ['500 g + 2 x 500 g', '500 g + 2 x 500 g'],

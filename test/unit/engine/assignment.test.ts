@@ -124,6 +124,16 @@ describe('an assignment', () => {
       ['shipmentDetails.serviceTypes', 'assignmentPreferences.selectedPartner'],
     );
     assert.equal(faults({ serviceTypes: undefined, serviceRequirements: [] }), undefined);
+    assert.equal(faults({ serviceTypes: undefined, additionalServices: ['TRACKING'] }), undefined);
+    // the three lists are one
+    assert.equal(faults({ serviceTypes: ['PICKUP'], serviceRequirements: ['DELIVERY'] }), undefined);
+    assert.equal(faults({ serviceTypes: [], additionalServices: ['DELIVERY', 'PICKUP'] }), undefined);
+    assert.deepEqual(
+      faults({ serviceTypes: ['PICKUP'], serviceRequirements: ['PICKUP'] }).map(
+        ({ message }: { message: string }) => message,
+      ),
+      ['must include DELIVERY'],
+    );
   });
 
   it('ignores members that were not validated', async () => {

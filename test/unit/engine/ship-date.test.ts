@@ -46,6 +46,8 @@ describe('shipDate', () => {
     assert.equal(momentsOfCharges('2026-03-11T00:00:00+05:30', NOW).held, ist('2026-03-11T00:00:00'));
     assert.equal(momentsOfCharges('2026-03-12', NOW).held, ist('2026-03-12T00:00:00'));
     assert.equal(momentsOfCharges(undefined, NOW).held, NOW);
+    assert.equal(momentsFromNow('2026-03-11T00:00:00+05:30', NOW).held, NOW, 'nothing leaves before now');
+    assert.equal(momentsFromNow('2026-03-12', NOW).held, ist('2026-03-12T00:00:00'));
   });
 
   it('belongs to the shipmentDetails of an assignment', () => {

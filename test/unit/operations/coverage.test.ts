@@ -42,7 +42,7 @@ function ask(
 }
 
 function answerOf(outcome: HandlerResult): unknown {
-  assert.ok(outcome.ok && !('lines' in outcome), JSON.stringify(outcome));
+  assert.ok(outcome.ok && !('lines' in outcome) && !('bytes' in outcome), JSON.stringify(outcome));
   const answer = 'text' in outcome ? (JSON.parse(outcome.text) as unknown) : outcome.answer;
   return (answer as { data: unknown }).data;
 }

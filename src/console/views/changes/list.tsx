@@ -8,6 +8,7 @@ import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
 import { go, Link } from '../../parts/location.js';
 import { pathWith } from '../../parts/paths.js';
+import { Table } from '../../parts/table.js';
 import { countsInWords, moment } from '../../parts/words.js';
 import { COLLECTIONS, collectionName } from '../document/names.js';
 
@@ -81,39 +82,27 @@ export function ChangeList({ query }: { query: URLSearchParams }) {
 
 function ChangeTable({ changes, isOlder }: { changes: readonly ChangeSet[]; isOlder: boolean }) {
   return (
-    <div class={isOlder ? 'scroll older' : 'scroll'} tabIndex={0} role="group" aria-label="Changes, which may scroll">
-      <table aria-label="Changes">
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              Change
-            </th>
-            <th scope="col">When</th>
-            <th scope="col">Who</th>
-            <th scope="col">What</th>
-            <th scope="col">Courier</th>
-            <th scope="col">Note</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={change.id}>
-              <th scope="row" class="number">
-                <Link to={`/changes/${change.id}`}>{change.id}</Link>
-              </th>
-              <td class="nowrap">{moment(change.at)}</td>
-              <td class="nowrap">{change.by.id || change.by.kind}</td>
-              <td class="words">
-                {countsInWords(change.counts)}
-                <small class="quiet"> {firstOf(change.collections.map(collectionName))}</small>
-              </td>
-              <td class="words">{firstOf(change.partnerIds)}</td>
-              <td class="words">{change.note ?? <small class="quiet">{change.route}</small>}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      name="Changes"
+      columns={[{ name: 'Change', isNumber: true }, 'When', 'Who', 'What', 'Courier', 'Note']}
+      isOlder={isOlder}
+    >
+      {changes.map((change) => (
+        <tr key={change.id}>
+          <th scope="row" class="number">
+            <Link to={`/changes/${change.id}`}>{change.id}</Link>
+          </th>
+          <td class="nowrap">{moment(change.at)}</td>
+          <td class="nowrap">{change.by.id || change.by.kind}</td>
+          <td class="words">
+            {countsInWords(change.counts)}
+            <small class="quiet"> {firstOf(change.collections.map(collectionName))}</small>
+          </td>
+          <td class="words">{firstOf(change.partnerIds)}</td>
+          <td class="words">{change.note ?? <small class="quiet">{change.route}</small>}</td>
+        </tr>
+      ))}
+    </Table>
   );
 }
 

@@ -1,7 +1,6 @@
 /** One change: who made it, its documents before and after, and Undo. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Pinrate } from '../../../client/connect.js';
-import { getChange, revertChange } from '../../../client/operations.js';
+import { getChange } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { go, Link } from '../../parts/location.js';
@@ -9,7 +8,7 @@ import { useScope } from '../../parts/session.js';
 import { countsInWords, moment } from '../../parts/words.js';
 import { DifferenceTable, differencesOf } from '../../review/differences.js';
 import { Review } from '../../review/review.js';
-import type { ReviewTask } from '../../review/task.js';
+import { undoOf } from '../../review/task.js';
 import { collectionName } from '../document/names.js';
 import { firstOf } from './list.js';
 
@@ -72,21 +71,6 @@ export function OneChange({ id }: { id: number }) {
     </>
   );
 }
-
-/** Every document is again as it was before the change. */
-const undoOf = (id: number): ReviewTask => ({
-  does: `Every document of change ${id} will be again as it was before it.`,
-  draft: `undo ${id}`,
-  proposedNote: `Undo of change ${id}`,
-  inSpiteOfChanges: 'Undo it all the same; the later changes of these documents are lost',
-  ask: (pinrate: Pinrate, { dryRun, strict, force, note }, signal) =>
-    revertChange(
-      pinrate,
-      id,
-      { dryRun, strict, force, ...(note !== undefined && { note }) },
-      signal === undefined ? {} : { signal },
-    ),
-});
 
 function Facts({ change }: { change: Change }) {
   const { at, by, note, route, counts, collections, partnerIds, requestId } = change;

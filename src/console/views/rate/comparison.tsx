@@ -1,4 +1,5 @@
 /** Two prices, charge by charge. */
+import { Table } from '../../parts/table.js';
 import { rupees, signedRupees } from '../../parts/words.js';
 import type { Offer } from './offers.js';
 import { componentName } from './waterfall.js';
@@ -21,30 +22,20 @@ export function Comparison({ one, other }: { one: Offer; other: Offer }) {
       <h2>
         {one.name} and {other.name}
       </h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label="Compared charges, which may scroll">
-        <table aria-label="Compared">
-          <thead>
-            <tr>
-              <th scope="col">Charge</th>
-              <th scope="col" class="number">
-                {one.name}
-              </th>
-              <th scope="col" class="number">
-                {other.name}
-              </th>
-              <th scope="col" class="number">
-                Difference
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {names.map((name) => (
-              <Row key={name} name={name} one={first.get(name) ?? 0} other={second.get(name) ?? 0} />
-            ))}
-            <Row name="Total with tax" one={one.total} other={other.total} />
-          </tbody>
-        </table>
-      </div>
+      <Table
+        name="Compared"
+        columns={[
+          'Charge',
+          { name: one.name, isNumber: true },
+          { name: other.name, isNumber: true },
+          { name: 'Difference', isNumber: true },
+        ]}
+      >
+        {names.map((name) => (
+          <Row key={name} name={name} one={first.get(name) ?? 0} other={second.get(name) ?? 0} />
+        ))}
+        <Row name="Total with tax" one={one.total} other={other.total} />
+      </Table>
     </section>
   );
 }

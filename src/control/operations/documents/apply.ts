@@ -14,7 +14,7 @@ import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
 import { requirePartner } from '../owner.js';
-import { changeDocuments, inUse } from './change.js';
+import { changeDocuments, idsFor, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
 import { FaultList } from './fault-list.js';
 import { type DocumentChange, type EditFault, formersOf, judge, opsOf, partnersOf } from './judge.js';
@@ -79,7 +79,7 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   // rows that another node has just added are missing in the lines too, or are those that lines are about
   if (replacement !== null || placed.some(({ how }) => how === 'match')) await store.caughtUp();
   const matching = await matched(placed, catalog, nowMs);
-  let edits = await numbered(matching.edits, api.ids);
+  let edits = await numbered(matching.edits, idsFor(request, api));
   // what a line with a fault is about is not missing
   if (replacement !== null && lines.faults.count + misplaced.count + matching.faults.count === 0)
     edits = [...edits, ...missingRows(replacement, edits, matching.leading(), catalog, nowMs)];

@@ -5,6 +5,7 @@ import { MAX_NAMERS } from '../../../limits/store.js';
 import type { Conflict } from '../../../model/change.js';
 import { commit, type Plan } from '../commit.js';
 import { type Api, type ApiRequest, type HandlerResult, refuse, type RefusedResult } from '../operation.js';
+import type { Ids } from '../ids.js';
 import type { DanglingReferrer } from './checks.js';
 import { shownKey } from './keys.js';
 
@@ -15,10 +16,16 @@ export function changeDocuments<S extends Schemas>(
   api: Api,
   plan: () => Promise<Plan<AnswerOf<S>>>,
 ): Promise<HandlerResult<AnswerOf<S>>> {
-  const { dryRun } = request.query as { dryRun?: boolean };
-  const turns = dryRun === true ? api.turns.dryRuns : api.turns.documents;
+  const turns = isDryRun(request) ? api.turns.dryRuns : api.turns.documents;
   return commit(contract, request, api, { plan, turns, patienceMs: CHANGE_PATIENCE_MS, refusalOf });
 }
+
+const isDryRun = ({ query }: Pick<ApiRequest<Schemas>, 'query'>): boolean =>
+  (query as { dryRun?: boolean }).dryRun === true;
+
+/** The ids of new documents; a dry run takes none. */
+export const idsFor = (request: Pick<ApiRequest<Schemas>, 'query'>, { ids }: Pick<Api, 'ids'>): Pick<Ids, 'take'> =>
+  isDryRun(request) ? ids.unspent : ids;
 
 function refusalOf(conflict: Conflict): RefusedResult | null {
   return conflict.reason === 'NAMED' ? inUse(conflict.by) : null;

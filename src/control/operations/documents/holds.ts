@@ -6,6 +6,7 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import { type ApiRequest, implement, refuseFaults } from '../operation.js';
 import { requirePartner } from '../owner.js';
 import type { Edit } from './edits.js';
+import { idsFor } from './change.js';
 import { changeDocument } from './one.js';
 
 export const holdPartner = implement(holdContract, (request, api) => {
@@ -15,7 +16,7 @@ export const holdPartner = implement(holdContract, (request, api) => {
   if (until !== undefined && !(endOf(until) > api.now()))
     return refuseFaults(request.caller, [{ ...OVER, value: until }]);
   const edit = async (): Promise<Edit> => {
-    const id = await api.ids.take('holds');
+    const id = await idsFor(request, api).take('holds');
     return { how: 'create', collection: 'holds', key: id, given: { ...holdOf(request, api.now()), id } };
   };
   return changeDocument(holdContract, request, api, edit, ofBody);

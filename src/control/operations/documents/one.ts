@@ -23,7 +23,7 @@ import {
   refuseFaults,
   type RefusedResult,
 } from '../operation.js';
-import { changeDocuments, inUse } from './change.js';
+import { changeDocuments, idsFor, inUse } from './change.js';
 import type { Edit } from './edits.js';
 import { formersOf, judge, opsOf } from './judge.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
@@ -47,9 +47,10 @@ export const createDocument = implement(createContract, (request, api) => {
   const body = request.body as Members;
   const faults = givenKeyFaults(collection, body);
   if (faults.length > 0) return refuseFaults(request.caller, faults);
+  const ids = idsFor(request, api);
   // another program may use the id: then the next plan has another one
   const edit = async (): Promise<Edit> => {
-    const given = isNumbered(collection) ? { ...body, id: await api.ids.take(collection) } : body;
+    const given = isNumbered(collection) ? { ...body, id: await ids.take(collection) } : body;
     return { how: 'create', collection, key: keyOfGiven(collection, given), given };
   };
   return changeDocument(createContract, request, api, edit);

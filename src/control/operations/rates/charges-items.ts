@@ -49,7 +49,19 @@ export function takeItem(given: unknown, index: number, caller: Caller, catalog:
 }
 
 function draftOf(
-  { type, chargeType, value, customerId, minKg, maxKg, validFrom, validTo, status = true }: NewCustomerCharge,
+  {
+    type,
+    chargeType,
+    value,
+    customerId,
+    codFrom,
+    codTo,
+    minKg,
+    maxKg,
+    validFrom,
+    validTo,
+    status = true,
+  }: NewCustomerCharge,
   partnerId = 'none',
   createdAt: string,
 ): Draft {
@@ -59,6 +71,8 @@ function draftOf(
     type,
     chargeType,
     value,
+    ...(codFrom != null && { codFrom }),
+    ...(codTo != null && { codTo }),
     minKg: minKg ?? null,
     maxKg: maxKg ?? null,
     status,

@@ -61,8 +61,9 @@ describe(`random cards (seed ${SEED})`, () => {
       const rng = seededRng(SEED + round);
       const world = randomCardWorld(rng, AT);
       for (const { partnerId } of world.partners.filter(({ status }) => status === 'ACTIVE')) {
-        const own = first(world, partnerId);
-        const { findings, counts } = await lint(own);
+        const { findings, counts } = await lint(first(world, partnerId));
+        // holds are no part of a card
+        const own = { ...first(world, partnerId), holds: [] };
         for (const finding of findings) assertShown(own, finding);
         const useful = withoutUseless(own, findings);
         for (let asked = 0; asked < QUESTIONS; asked++) {

@@ -306,6 +306,18 @@ describe('DATES_GAP', () => {
     }
   });
 
+  it('is between rows for the same service, and asks for it', async () => {
+    const service = 'EXPRESS';
+    const world = withRates({}, { service, validTo: JUNE_ENDS }, { service, validFrom: AUGUST });
+    for (const zone of world.zones) zone.services.push({ serviceTypeId: service, isAvailable: true });
+    const [gap] = ofCode(await lint(world), 'DATES_GAP');
+    assert.deepEqual(gap!.documents, ['packages/901', 'packages/902']);
+    assert.deepEqual((gap!.examples[0] as { serviceRequirements?: string[] }).serviceRequirements, [service]);
+    assertShown(world, gap!);
+    for (const row of world.packages) if (row.id === 902) row.service = null;
+    assert.deepEqual(ofCode(await lint(world), 'DATES_GAP'), [], 'for different services');
+  });
+
   it('is not where another row goes on', async () => {
     const world = withRates({}, { lane: 'D', validTo: JUNE_ENDS }, { fromZoneId: 1, validFrom: AUGUST });
     world.packages[2]!.fromZoneId = world.zones[0]!.id;

@@ -1,8 +1,8 @@
 /** What people reported of places and of lists, on the shipped geography: the right values, in their own terms. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { packageRow, partner, zone } from '../reference/fixture.js';
-import { MAIN, TestApp } from '../support/app.js';
+import { packageRow, partner, zone } from '../../reference/fixture.js';
+import { MAIN, TestApp } from '../../support/app.js';
 
 describe('reported of places', () => {
   let app: TestApp;

@@ -1,14 +1,13 @@
 /** How a sheet was read and what it does, in words. */
-import type { Effect } from '../../sheets/serviceability/effect.js';
-import type { Note } from '../../sheets/sheet.js';
-import type { SheetReading } from '../../sheets/tables/reading.js';
+import type { Effect } from '../sheets/serviceability/effect.js';
+import type { Note } from '../sheets/sheet.js';
+import type { SheetReading } from '../sheets/tables/reading.js';
 import { counted, whole } from '../words.js';
-import { printable } from '../world.js';
 
 const SHOWN_HEADINGS = 12;
 
-/** Lines that each end with a newline. */
-export function readingInWords(reading: SheetReading, does: readonly Effect[]): string {
+/** A sentence for each fact. */
+export function readingInWords(reading: SheetReading): string[] {
   const { sheet, headings, rows, columns, notRead, assumed, leftOut, repeated } = reading;
   const where = [
     sheet === null ? '' : ` of sheet "${sheet}"`,
@@ -17,18 +16,19 @@ export function readingInWords(reading: SheetReading, does: readonly Effect[]): 
   const taken = Object.entries(columns).map(([field, heading]) =>
     field === heading ? field : `${field} by "${heading}"`,
   );
-  const lines = [
+  return [
     `${counted(rows, 'row')} read${where.join('')}: ${shown(taken)}`,
     ...(notRead.length === 0 ? [] : [`not read: ${shown(notRead)}`]),
     ...assumed.map((note) => `assumed: ${inWords(note)}`),
     ...leftOut.map((note) => `left out: ${inWords(note)}`),
     ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
-    ...does.map(({ what, count, before, after }) => {
-      const change = before === null || after === null ? '' : ` (${whole(before)} before, ${whole(after)} after)`;
-      return `${whole(count)} ${count === 1 ? ofOne(what) : what}${change}`;
-    }),
   ];
-  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+/** `3,959 pincodes lose delivery (8,120 before, 4,161 after)`. */
+export function effectInWords({ what, count, before, after }: Effect): string {
+  const change = before === null || after === null ? '' : ` (${whole(before)} before, ${whole(after)} after)`;
+  return `${whole(count)} ${count === 1 ? ofOne(what) : what}${change}`;
 }
 
 const shown = (names: readonly string[]): string =>

@@ -1,8 +1,8 @@
 /** The charges for all couriers that the prices of a courier's first rates will carry. */
-import type { Pinrate } from '../../client/connect.js';
-import type { CustomerCharge, Surcharge } from '../../model/documents.js';
-import type { Effect } from '../../sheets/serviceability/effect.js';
-import { documentsOf } from '../node-documents.js';
+import type { Pinrate } from '../client/connect.js';
+import type { CustomerCharge, Surcharge } from '../model/documents.js';
+import type { Effect } from '../sheets/serviceability/effect.js';
+import { documentsOf } from './node-documents.js';
 import { rupees } from '../words.js';
 
 interface DefaultCharge {

@@ -1,8 +1,8 @@
 /** The lines that an import sends to the node, with their positions in the file. */
-import type { ResourceCollection } from '../../contract/document-resource.js';
-import type { MatchedCollection } from '../../model/same-row.js';
-import type { CardRow } from '../../sheets/rates/card-row.js';
-import type { SourcePosition } from '../../sheets/tables/faults.js';
+import type { ResourceCollection } from '../contract/document-resource.js';
+import type { MatchedCollection } from '../model/same-row.js';
+import type { CardRow } from '../sheets/rates/card-row.js';
+import type { SourcePosition } from '../sheets/tables/faults.js';
 
 /** A line of apply. */
 export interface ImportLine {

@@ -1,11 +1,11 @@
 /** What an import is asked to do, and what it makes of a sheet. */
-import type { ReplaceTarget } from '../../contract/apply.js';
-import type { Effect } from '../../sheets/serviceability/effect.js';
-import type { Name } from '../../sheets/serviceability/form.js';
-import type { Faults } from '../../sheets/tables/faults.js';
-import type { SheetMap } from '../../sheets/tables/map.js';
-import type { Table } from '../../sheets/tables/table.js';
-import type { SheetReading } from '../../sheets/tables/reading.js';
+import type { ReplaceTarget } from '../contract/apply.js';
+import type { Effect } from '../sheets/serviceability/effect.js';
+import type { Name } from '../sheets/serviceability/form.js';
+import type { Faults } from '../sheets/tables/faults.js';
+import type { SheetMap } from '../sheets/tables/map.js';
+import type { Table } from '../sheets/tables/table.js';
+import type { SheetReading } from '../sheets/tables/reading.js';
 import type { ImportKind } from './kinds.js';
 import type { ImportLine } from './lines.js';
 
@@ -25,6 +25,11 @@ export interface ImportRequest {
   only: readonly Name[] | null;
   others: boolean | null;
   perKg: boolean;
+}
+
+/** A sheet that would take away much of what is served, and no `force`. */
+export class TooManyLosses extends Error {
+  readonly code = 'GUARD_LOSSES';
 }
 
 export interface Import {

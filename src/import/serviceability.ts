@@ -1,22 +1,21 @@
 /** Serviceability: a list of pincodes as entries of the partner, with what is there already. */
-import type { Pinrate } from '../../client/connect.js';
-import { documentsOf } from '../node-documents.js';
-import { getPartnerCoverage } from '../../client/operations.js';
-import { pincode } from '../../sheets/cells/pincodes.js';
-import { FLAG_FIELDS, SERVICEABILITY, SERVICES } from '../../sheets/serviceability/form.js';
-import { planServiceability, type ServiceabilityPlan } from '../../sheets/serviceability/plan.js';
-import { pincodeRows } from '../../sheets/serviceability/rows.js';
-import { type Coverage, type Entry, type PartnerCoverage, SERVICE_NAMES } from '../../sheets/serviceability/state.js';
-import { SheetZones, type NewZones } from '../../sheets/serviceability/zones.js';
-import type { SheetFile } from '../../sheets/sheet.js';
-import { tableOf } from '../../sheets/tables/build.js';
-import { inSheet } from '../../sheets/tables/choose.js';
-import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
-import type { Table } from '../../sheets/tables/table.js';
-import type { Partner, Zone, ZonePincode } from '../../model/documents.js';
-import { CommandError, EXIT } from '../world.js';
+import type { Pinrate } from '../client/connect.js';
+import { documentsOf } from './node-documents.js';
+import { getPartnerCoverage } from '../client/operations.js';
+import { pincode } from '../sheets/cells/pincodes.js';
+import { FLAG_FIELDS, SERVICEABILITY, SERVICES } from '../sheets/serviceability/form.js';
+import { planServiceability, type ServiceabilityPlan } from '../sheets/serviceability/plan.js';
+import { pincodeRows } from '../sheets/serviceability/rows.js';
+import { type Coverage, type Entry, type PartnerCoverage, SERVICE_NAMES } from '../sheets/serviceability/state.js';
+import { SheetZones, type NewZones } from '../sheets/serviceability/zones.js';
+import type { SheetFile } from '../sheets/sheet.js';
+import { tableOf } from '../sheets/tables/build.js';
+import { inSheet } from '../sheets/tables/choose.js';
+import { Faults, SheetFaults } from '../sheets/tables/faults.js';
+import type { Table } from '../sheets/tables/table.js';
+import type { Partner, Zone, ZonePincode } from '../model/documents.js';
 import { whole } from '../words.js';
-import type { Import, ImportRequest } from './import.js';
+import { type Import, type ImportRequest, TooManyLosses } from './import.js';
 import { documentLine, type ImportLine } from './lines.js';
 import { soundOf } from './rates.js';
 
@@ -43,7 +42,7 @@ export async function importServiceability(
   const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers }, faults);
   if (!request.skipUnknown) addUnknown(plan, faults);
   addUncovered(plan, table, faults);
-  if (plan.loss !== null && !request.force && faults.found.length === 0) throw tooManyLosses(plan.loss);
+  if (plan.loss !== null && !request.force && faults.found.length === 0) throw new TooManyLosses(plan.loss);
   const entries = plan.entries.map(({ entry, positionOf }): ImportLine => {
     return { text: documentLine('zone-pincodes', entry), positionOf };
   });
@@ -59,12 +58,6 @@ export async function importServiceability(
     replace: request.replace && !closesOthers ? 'serviceability' : null,
     faults,
   };
-}
-
-function tooManyLosses(message: string): CommandError {
-  const code = 'GUARD_LOSSES';
-  const json = JSON.stringify({ success: false, error: { code, message } });
-  return new CommandError(EXIT.refused, `${code}: ${message}\n--force imports it all the same`, json);
 }
 
 /** One fault for all of them. */

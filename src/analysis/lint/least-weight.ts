@@ -1,0 +1,28 @@
+/** Below which weights a card charges nothing: terms charge at least a weight (docs/rules.md#weight-terms). */
+import { isInForce, isOver } from '../../domain/dates.js';
+import { NO_ROW } from '../../domain/rates.js';
+import { termsRow } from '../../domain/route-terms.js';
+import { type ExampleFacts, servicesAsked } from './ask.js';
+import type { LintedCard } from './card.js';
+import type { ServedRoute } from './routes.js';
+
+/** The least chargeable weight of such shipments on a route at a moment, in milliseconds since the epoch; grams. */
+export function leastGrams(
+  { partner, atMs }: LintedCard,
+  { own }: ServedRoute,
+  { customerId = null, ...kind }: Omit<ExampleFacts, 'grams' | 'atMs'>,
+  now = atMs,
+): number {
+  const { weightTerms } = partner.card;
+  const row = termsRow(weightTerms, { customerId, rowServices: servicesAsked(kind), now }, own.lane);
+  return row === NO_ROW ? 1 : Math.max(1, weightTerms.minGrams[row]!);
+}
+
+/** The least chargeable weight of whatever shipment from the card's moment on; grams. */
+export function leastGramsEver({ documents, atMs }: LintedCard): number {
+  const terms = documents.weightTerms.filter((row) => !isOver(row, atMs));
+  const isForAll = terms.some(
+    (row) => isInForce(row, atMs) && !row.validTo && !row.customerId && !row.service && !row.lane,
+  );
+  return isForAll ? Math.max(1, Math.min(...terms.map(({ minChargeableWeight }) => minChargeableWeight ?? 1))) : 1;
+}

@@ -1,0 +1,139 @@
+// Only in npm run test:all.
+/** Findings: what is wrong with the cards of all couriers, opened, led to its row, and accepted. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { connect, type Pinrate } from '../../src/client/connect.js';
+import { getDocument, patchDocument } from '../../src/client/operations.js';
+import type { Partner } from '../../src/model/documents.js';
+import { MAIN, partnerCredential } from '../support/app.js';
+import { needs } from '../support/needs.js';
+import { scene } from './scene.js';
+import { PHONE, type Visit } from './visit.js';
+
+const COURIER = 'dharaline-surface';
+
+const table = ({ page }: Visit) => page.getByRole('table', { name: 'Findings' });
+const row = (visit: Visit, code: string) => table(visit).getByRole('row').filter({ hasText: code });
+
+describe('Findings', { skip: needs('Chromium') }, () => {
+  const at = scene();
+  let pinrate: Pinrate;
+  before(async () => {
+    at.app.clock.nowMs = Date.now();
+    pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });
+    // a lighter parcel becomes dearer than a heavier one, and a weight is left without a rate
+    await patchDocument(pinrate, 'packages', '2003', { baseCharge: 4_000 });
+    await patchDocument(pinrate, 'packages', '2004', { status: false });
+  });
+  const accepted = async () => ((await getDocument(pinrate, 'partners', COURIER)).data as Partner).accepted ?? [];
+
+  it('lists what is found, errors first, and opens the example on Rate', async () => {
+    const visit = await at.signedIn('/findings');
+    const { page } = visit;
+    await row(visit, 'RATE_FALLS').waitFor();
+    await page.getByText(/^1 error and 1 warning of 9 couriers/).waitFor();
+    const severities = await table(visit).locator('tbody tr td:first-child').allInnerTexts();
+    assert.deepEqual(severities, ['error', 'warning']);
+    assert.match(await row(visit, 'RATE_FALLS').innerText(), /Dharaline Surface Logistics[\s\S]*₹4,054\.00/);
+    await visit.expectAccessible();
+    await row(visit, 'RATE_GAP').getByRole('link', { name: 'Open on Rate' }).click();
+    const others = page.getByRole('table', { name: 'Not offered' });
+    await others.getByRole('row', { name: /Dharaline Surface/ }).waitFor();
+    assert.equal(await page.getByLabel('COD amount').inputValue(), '100');
+    await page.goBack();
+    await row(visit, 'RATE_FALLS').getByRole('link', { name: 'The heavier on Rate' }).click();
+    await page.getByRole('table', { name: 'Offers' }).getByText('Dharaline Surface').first().waitFor();
+    assert.equal(await page.getByLabel('Weight').inputValue(), '1.501 kg');
+    await visit.end();
+  });
+
+  it('leads from a finding to its row', async () => {
+    const visit = await at.signedIn('/findings?severity=warning');
+    await row(visit, 'RATE_FALLS').getByRole('link', { name: 'Mend' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'packages/2003' }).waitFor();
+    await visit.end();
+  });
+
+  it('accepts a finding with a reason until a day, in six steps, and takes that back', async () => {
+    const visit = await at.signedIn('/rate');
+    const { page } = visit;
+    const before = await accepted();
+    await page.getByRole('link', { name: 'Findings' }).click();
+    await row(visit, 'RATE_FALLS').getByRole('button', { name: 'Accept' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Accept' });
+    const apply = dialog.getByRole('button', { name: 'Apply' });
+    assert.ok(await apply.isDisabled(), 'nothing is typed');
+    await dialog.getByLabel('Reason').fill('a promotion of the courier');
+    await dialog.getByLabel('Until').fill('2020-01-31');
+    await dialog.getByText('This day is over').waitFor();
+    assert.ok(await apply.isDisabled(), 'the day is over');
+    await dialog.getByLabel('Until').fill('2099-01-31');
+    await dialog.getByRole('region', { name: 'Findings' }).getByText('It clears 1 earlier finding').waitFor();
+    await visit.expectAccessible();
+    assert.deepEqual(await accepted(), before, 'nothing is applied unseen');
+    await apply.click();
+    const done = page.getByRole('status').filter({ hasText: 'Accepted until 2099-01-31' });
+    await done.waitFor();
+    await row(visit, 'RATE_FALLS').waitFor({ state: 'detached' });
+    const documents = ['packages/2003', 'packages/2060'];
+    const entry = { code: 'RATE_FALLS', documents, note: 'a promotion of the courier', until: '2099-01-31' };
+    assert.deepEqual(await accepted(), [...before, entry]);
+    await done.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
+    await row(visit, 'RATE_FALLS').waitFor();
+    assert.deepEqual(await accepted(), before);
+    await visit.end();
+  });
+
+  it('keeps the typed reason when the page is loaded again', async () => {
+    const visit = await at.signedIn('/findings');
+    const { page } = visit;
+    await row(visit, 'RATE_GAP').getByRole('button', { name: 'Accept' }).click();
+    await page.getByLabel('Reason').fill('half a sent');
+    await page.reload();
+    await visit.signIn();
+    await row(visit, 'RATE_GAP').getByRole('button', { name: 'Accept' }).click();
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'half a sent');
+    await visit.end();
+  });
+
+  it('shows a courier its own, without a button that changes', async () => {
+    const { id, secret } = partnerCredential(COURIER);
+    const visit = await at.visit('/findings');
+    await visit.signIn(`partner:${id}`, secret);
+    await row(visit, 'RATE_GAP').waitFor();
+    await visit.page.getByText(/of 1 courier/).waitFor();
+    assert.equal(await table(visit).getByRole('button').count(), 0);
+    assert.equal(await table(visit).getByRole('link', { name: 'Mend' }).count(), 0);
+    await visit.end();
+  });
+
+  it('says that nothing is found, and what the node refused', async () => {
+    let isRefused = true;
+    const visit = await at.signedIn('/findings?courier=kachhua-cargo', {}, (page) =>
+      page.route('**/lint', (route) => {
+        const error = { code: 'OVERLOADED', message: 'busy', details: null };
+        const headers = { 'retry-after': '60' };
+        return isRefused
+          ? route.fulfill({ status: 503, headers, json: { success: false, error, request_id: 'req-1' } })
+          : route.continue();
+      }),
+    );
+    const alert = visit.page.getByRole('alert').filter({ hasText: 'OVERLOADED' });
+    await alert.waitFor();
+    isRefused = false;
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await visit.page.getByText('Nothing is found').waitFor();
+    await visit.expectAccessible();
+    await visit.end();
+  });
+
+  it('is readable on a phone, in the dark', async () => {
+    const visit = await at.signedIn('/findings', { viewport: PHONE, colorScheme: 'dark' });
+    await row(visit, 'RATE_FALLS').waitFor();
+    assert.ok(Number(await visit.page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.expectAccessible();
+    await visit.end();
+  });
+});
