@@ -2,6 +2,7 @@
  * A function for each operation of the contracts, by its operationId and in their order. The first argument is what
  * `connect` gives; then what the path names, in its order; then the body, or else the query; then options.
  */
+import type * as allocation from '../contract/allocation.js';
 import type * as apply from '../contract/apply.js';
 import type * as areas from '../contract/areas.js';
 import type * as backup from '../contract/backup.js';
@@ -195,6 +196,8 @@ export const replayQuote: Question<typeof replay.replayQuote> = /* @__PURE__ */ 
 export const lintPartner: ReadOperation<typeof lint.lintPartner> = /* @__PURE__ */ read(
   '/api/v1/partners/{partnerId}/lint',
 );
+export const explainAllocation: Question<typeof allocation.explainAllocation> =
+  /* @__PURE__ */ question('/api/v1/allocation/explain');
 export const listCredentials: ReadOperation<typeof credentials.listCredentials> =
   /* @__PURE__ */ read('/api/v1/credentials');
 export const createCredential: Write<typeof credentials.createCredential> = /* @__PURE__ */ write(

@@ -22,6 +22,7 @@ export const TAGS = {
   'Charges': 'Surcharges: fuel, docket, cash on delivery, insurance.',
   'Discounts': 'Discounts by weight.',
   'Contracts': 'The other parts of a contract: lanes, surcharges, returns, transit times, holidays, road distances.',
+  'Allocation': 'Who gets a shipment by your own policies, and why.',
   'Documents': 'Every document as it is stored: read it, change it, end it, remove it; one by one or many at once.',
   'History': 'Changes with their callers and times.',
   'Administration': 'Credentials, their secrets, backups: for administrators.',

@@ -3,6 +3,7 @@ import { listAreas } from './areas.js';
 import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from './charges.js';
 import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
+import { explainAllocation } from './allocation.js';
 import { lintPartner } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -84,6 +85,7 @@ export const OPERATION_CONTRACTS = [
   getCardVersion,
   replayQuote,
   lintPartner,
+  explainAllocation,
   ...CREDENTIAL_CONTRACTS,
   makeBackup,
 ] as unknown as readonly Contract[];

@@ -22,6 +22,9 @@ export const count = (description?: string) => Type.Integer({ minimum: 0, ...(de
 /** Never below zero. */
 export const rupees = (what: string) =>
   Type.Number({ minimum: 0, description: `${what}; Rupees, at most two decimals` });
+/** An amount that may be below zero. */
+export const signedRupees = (what: string) =>
+  Type.Number({ description: `${what}; Rupees, at most two decimals; it may be below 0` });
 /** A reduction in a list of amounts that are summed: never above zero. */
 export const amountOff = (what: string) =>
   Type.Number({ maximum: 0, description: `${what} as a negative amount; Rupees, at most two decimals` });

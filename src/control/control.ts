@@ -37,6 +37,7 @@ import type { Api } from './operations/operation.js';
 import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
 import { RepeatedTask } from './repeated-task.js';
+import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
 import { StoredRecords } from './stored-records.js';
@@ -309,6 +310,7 @@ async function createApi(
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
+    explainer: new Explainer(() => publisher.current!),
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report,

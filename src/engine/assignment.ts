@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
-import { PAYMENT_TYPES, type PaymentType } from '../domain/vocabulary.js';
-import type { Failure } from '../errors.js';
+import { PAYMENT_TYPES } from '../domain/vocabulary.js';
 import type { GenerationView } from '../index/view.js';
 import type { RefusalReason } from './outcomes.js';
 import type { AssignmentView } from './question.js';
@@ -11,36 +10,21 @@ import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
 import { appliedPolicyOf, warningsOf } from './allocation/applied-policy.js';
-import { askedPolicy } from './allocation/asked-policy.js';
-import { choose, type OfferedCandidate, offeredCandidateOf } from './allocation/choice.js';
 import { nobodyCapable, reasonOfNobody, refusedByPolicy } from './allocation/refusals.js';
 import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
+import { chooseFor, DEFAULT_SHIPMENT_TYPE, DEFAULT_WEIGHT_GRAMS, questionOf } from './assignment-question.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
-import { type BookedQuote, changedAmounts, differingMembers, openBooking } from './booking.js';
+import { type BookedQuote, changedAmounts, differingMembers } from './booking.js';
 import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { type Json, toJson } from '../json.js';
 import { isoTime, refusalCounts } from './text/parts.js';
-import {
-  type Offer,
-  quote,
-  quoteAll,
-  QuoteBuffer,
-  type RefusedPartner,
-  type RefusingPartners,
-  shipmentOf,
-  type ParcelRequest,
-  type ShipmentRequest,
-  shipmentRequestOf,
-} from './quote.js';
-import { endsOf, findRoute, type Route } from './route.js';
-import { namesService, paymentTypeOf } from './parcel-faults.js';
-import { type Moments, momentsFromNow } from './ship-date.js';
+import { type Offer, quote, QuoteBuffer, shipmentOf, type ShipmentRequest } from './quote.js';
+import type { Route } from './route.js';
+import { namesService } from './parcel-faults.js';
+import type { Moments } from './ship-date.js';
 import { type FieldNames, warningsJson } from './warnings.js';
-
-const DEFAULT_WEIGHT_GRAMS = 500;
-const DEFAULT_SHIPMENT_TYPE = 'B2C';
 
 const NOT_STORED: Warning = {
   code: 'NOT_STORED',
@@ -60,26 +44,11 @@ export function assignShipment(
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
   if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id))
     return failure({ code: 'FORBIDDEN' });
-  const { quoteToken, onPriceChange } = assignmentPreferences;
-  const opened = quoteToken === undefined ? null : openBooking(context, caller, quoteToken, request);
-  if (opened?.ok === false) return failure(opened.failure);
-  const booking = opened?.booking ?? null;
-  const found = routeOf(context.view, shipmentDetails);
-  if (!found.ok) return failure(found.failure);
-  const { route } = found;
-
+  const asked = questionOf(context, caller, request);
+  if (!asked.ok) return failure(asked.failure);
+  const { question } = asked;
+  const { route, moments, described, shipment, strategy, booking, selected, excluded, policed } = question;
   const { view } = context;
-  const moments = momentsFromNow(shipmentDetails.shipDate, context.now);
-  const described = shipmentOfAssignment(shipmentDetails);
-  const shipment = shipmentOf(described, route, view, moments);
-  const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
-  const { urgency = 'STANDARD' } = described;
-  const policed = askedPolicy(
-    view,
-    { caller, route, shipment, urgency, strategy, attributes: shipmentDetails.attributes, now: context.now },
-    assignmentPreferences.policyId,
-  );
-  if (!policed.ok) return failure(policed.failure);
   const isStored = options?.createAssignmentRecord !== false;
   const further = [...defaultsUsed(shipmentDetails), ...(isStored ? [] : [NOT_STORED])];
   const warnings = (): Json => warningsJson(unknown, shipment, shipmentDetails, fieldNamesOf(shipmentDetails), further);
@@ -106,37 +75,24 @@ export function assignShipment(
   const differing =
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
-  const selected =
-    booking?.question.partnerId ?? assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
-  const excluded = new Set(shipmentDetails.excludePartners);
-  const offers: OfferedCandidate[] = [];
-  const onOffer = (offer: Offer): void => void offers.push(offeredCandidateOf(offer));
-  // a policy compares the quoted partner with the others
-  const booked = policed.asked === null ? booking?.question.partnerId : undefined;
-  const only = booked ?? (caller.kind === 'partner' ? caller.id : undefined);
-  const refusing =
-    only === undefined
-      ? quoteAll(view, route, shipment, excluded, onOffer)
-      : quoteOnly(view, only, route, shipment, excluded, onOffer);
-  const { weights, allowAlternatives = false } = assignmentPreferences;
-  const wanted = { strategy, urgency, weights, selected, allowAlternatives };
-  const { chosen, alternatives, allocation } = choose(policed.asked, wanted, offers);
+  const { choice, offers, refusing } = chooseFor(view, caller, request, question);
+  const { chosen, alternatives, allocation } = choice;
   if (chosen === null) {
-    const asked = { view, route, shipment, offers, refusing, selected, excluded };
-    const byHand = { ...asked, selected: strategy === 'MANUAL_SELECTION' ? selected : undefined };
-    const refused = allocation && refusedByPolicy(byHand, policed.asked!.policy, allocation);
+    const partners = { view, route, shipment, offers, refusing, selected, excluded };
+    const byHand = { ...partners, selected: strategy === 'MANUAL_SELECTION' ? selected : undefined };
+    const refused = allocation && refusedByPolicy(byHand, policed!.policy, allocation);
     return refused === null
-      ? notAssigned(nobodyCapable(asked), reasonOfNobody(byHand))
+      ? notAssigned(nobodyCapable(partners), reasonOfNobody(byHand))
       : notAssigned(refused.refusal, refused.reason);
   }
   // its quote was overwritten by those of the other partners
   const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
   const changed = booking === null ? null : changedAmounts(booking.quoted, offer.price);
   if (changed !== null) {
-    if (onPriceChange !== 'ACCEPT') return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
+    if (assignmentPreferences.onPriceChange !== 'ACCEPT') return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
     further.push(priceAccepted(changed));
   }
-  if (allocation !== null) further.push(...warningsOf(policed.asked!.policy, allocation));
+  if (allocation !== null) further.push(...warningsOf(policed!.policy, allocation));
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
     assignmentId,
@@ -148,7 +104,7 @@ export function assignShipment(
     paymentType: described.paymentType,
     shipmentType: described.shipmentType,
     alternatives,
-    policy: allocation && appliedPolicyOf(policed.asked!.policy, allocation),
+    policy: allocation && appliedPolicyOf(policed!.policy, allocation),
   });
   const shown = isWhole(shape) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, shape));
   const list = warnings();
@@ -170,35 +126,6 @@ export function assignShipment(
 /** What policies read of the request, and pricing does not. */
 const attributesOf = ({ attributes }: AssignmentRequest['shipmentDetails']) =>
   attributes === undefined ? {} : { attributes };
-
-/** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */
-function routeOf(
-  view: GenerationView,
-  details: AssignmentRequest['shipmentDetails'],
-): { ok: true; route: Route } | { ok: false; failure: Failure } {
-  const code = 'BUSINESS_VALIDATION_FAILED';
-  const { pickupPincode, deliveryPincode } = endsOf(details) as Partial<ReturnType<typeof endsOf>>;
-  if (pickupPincode === undefined || deliveryPincode === undefined) {
-    const missing = [
-      ...(pickupPincode === undefined ? ['shipmentDetails.fromPincode'] : []),
-      ...(deliveryPincode === undefined ? ['shipmentDetails.toPincode'] : []),
-    ];
-    const message = 'A shipment is assigned between two pincodes';
-    return { ok: false, failure: { code, message, details: missing.map((field) => `${field} is missing`) } };
-  }
-  const route = findRoute(view, pickupPincode, deliveryPincode);
-  if (!('unknown' in route)) return { ok: true, route };
-  const details422 = route.unknown.map((pincode) => `${pincode} is unknown`);
-  return { ok: false, failure: { code, message: 'Pincode not found in the system', details: details422 } };
-}
-
-export function shipmentOfAssignment(details: AssignmentRequest['shipmentDetails']): ShipmentRequest {
-  const described = shipmentRequestOf(details as ParcelRequest);
-  if (described.pieces === undefined) described.weight ??= DEFAULT_WEIGHT_GRAMS;
-  described.shipmentType ??= DEFAULT_SHIPMENT_TYPE;
-  described.paymentType ??= paymentTypeOf(details) as PaymentType;
-  return described;
-}
 
 /** Warns of what the caller did not say; a service of a payment type says that. */
 function defaultsUsed(details: AssignmentRequest['shipmentDetails']): Warning[] {
@@ -298,23 +225,4 @@ const PRESENTATION = new Set(['createTrackingNumber', 'sendNotifications', 'crea
 function withoutPresentation({ options, ...request }: AssignmentRequest): object {
   const rest = Object.entries(options ?? {}).filter(([name]) => !PRESENTATION.has(name) && !name.startsWith('include'));
   return rest.length === 0 ? request : { ...request, options: Object.fromEntries(rest) };
-}
-
-/** As quoteAll, of one partner. */
-function quoteOnly(
-  view: GenerationView,
-  partnerId: string,
-  route: Route,
-  shipment: Shipment,
-  excluded: ReadonlySet<string>,
-  onOffer: (offer: Offer) => void,
-): RefusingPartners {
-  const refusals: RefusedPartner[] = [];
-  const partner = view.partner(partnerId);
-  if (partner !== undefined && !excluded.has(partnerId)) {
-    const answer = quote(view, partner, route, shipment, answered);
-    if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
-    else onOffer(answer);
-  }
-  return { refusals, uncovered: [] };
 }

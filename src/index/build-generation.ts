@@ -4,7 +4,14 @@ import type { CardDocuments } from './card/documents.js';
 import { type CardBlocks, cardTask } from './card/parts.js';
 import { rateCardVersion } from './card/version.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
-import { buildGeneral, byGeneralCollection, GENERAL_COLLECTIONS, isOfCards, isOfPlaces, isOfPrices } from './general.js';
+import {
+  buildGeneral,
+  byGeneralCollection,
+  GENERAL_COLLECTIONS,
+  isOfCards,
+  isOfPlaces,
+  isOfPrices,
+} from './general.js';
 import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './geography.js';
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle, type TokenBasis } from './generation.js';
 import type { Block } from './layout.js';

@@ -167,6 +167,10 @@ describe('a share', () => {
     assert.equal(shared(split, third.share!.due, third.share!.done).share!.member, 0);
   });
 
+  it('begins with noughts, whatever its rule is called', () => {
+    assert.deepEqual(decide([{ ruleId: 'constructor', share: split }]).share?.due, [500_000, 300_000, 200_000]);
+  });
+
   it('gives of equal ones the earlier in the list', () => {
     const even: Share = {
       of: [

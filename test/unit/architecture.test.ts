@@ -94,6 +94,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/change-preview.ts',
     'type control/impact.ts',
     'type control/linter.ts',
+    'type control/allocation/explainer.ts',
     'type control/replay/replayer.ts',
     'type engine/requote.ts',
     'type control/documents/catalog.ts',
@@ -103,6 +104,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'package-root.ts',
     'type caller.ts',
     'type messages.ts',
+  ],
+  'src/control/allocation': [
+    'type caller.ts',
+    'type contract',
+    'engine',
+    'type errors.ts',
+    'index',
+    'json.ts',
+    'type model',
   ],
   'src/control/replay': [
     'type domain',

@@ -1,7 +1,7 @@
 /** What this node was asked in the last 24 hours: a sample of bounded size, of nothing but what pricing reads. */
 import type { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../contract/requests.js';
 import { type PricingRequest, pricingRequestOf } from '../../engine/pricing-request.js';
-import { shipmentOfAssignment } from '../../engine/assignment.js';
+import { shipmentOfAssignment } from '../../engine/assignment-question.js';
 import { type ParcelRequest, type ShipmentRequest, shipmentRequestOf } from '../../engine/quote.js';
 import { toResolution } from '../../engine/resolution.js';
 import { endsOf } from '../../engine/route.js';

@@ -1,6 +1,6 @@
 /** Answers of POST /shipment-assignment/assign (docs/rules.md#assignments). */
 import Type from 'typebox';
-import { amountOff, count, DateTime, hours, moment, orNull, rupees, text, texts } from '../fields.js';
+import { amountOff, count, DateTime, hours, moment, orNull, rupees, text, texts, signedRupees } from '../fields.js';
 import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits/requests.js';
 import { PartnerId } from '../../model/documents.js';
 import { AssignmentStrategy } from '../requests.js';
@@ -203,7 +203,7 @@ export const Assignment = Type.Object(
             adjustments: Optional(
               Type.Array(
                 Type.Object(
-                  { ruleId: text('The rule'), rupees: rupees('What it adds to the score; it may be negative') },
+                  { ruleId: text('The rule'), rupees: signedRupees('What it adds to the score') },
                   { title: 'PolicyAdjustment' },
                 ),
                 { description: 'What rules of the policy add to the score, which contains it' },

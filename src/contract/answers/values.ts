@@ -1,6 +1,6 @@
 /** Values that the answers of the three questions share. Each description names the unit. */
 import Type from 'typebox';
-import { count, rupees } from '../fields.js';
+import { count, rupees, signedRupees } from '../fields.js';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
 import { ServiceTypeId } from '../shipment-members.js';
 
@@ -16,7 +16,10 @@ export const confidence = Type.Number({
 
 /** A partner's score by a strategy, and the parts that it is the sum of. */
 export const score = {
-  score: rupees('Expected cost of giving the shipment to the partner, risks included: the sum of the parts'),
+  score: signedRupees(
+    'Expected cost of giving the shipment to the partner, risks included: the sum of the parts, and of what rules of a '
+      + 'policy add',
+  ),
   parts: Type.Object(
     {
       cost: rupees('The total, and the tax that the recipient pays under reverse charge'),

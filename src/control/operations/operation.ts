@@ -18,6 +18,7 @@ import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
+import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';
 import type { OnceLog } from '../once-log.js';
 import type { Ids } from './ids.js';
@@ -59,6 +60,8 @@ export interface Api {
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers earlier quotes again. */
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
+  /** Says who would get a shipment, and why. */
+  explainer: Pick<Explainer, 'explain'>;
   /** Tells what changes do to prices. */
   impact: Pick<ImpactMeter, 'measure'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */

@@ -8,6 +8,7 @@ import {
   rotateCredential,
 } from './administration/credentials.js';
 import { rekey } from './administration/rekey.js';
+import { explainAllocation } from './allocation/explain.js';
 import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
 import { listCustomerCharges, listPartnerCharges } from './rates/charges.js';
@@ -100,6 +101,7 @@ export const OPERATIONS: readonly Operation[] = [
   getCardVersion,
   replayQuote,
   lintPartner,
+  explainAllocation,
   listCredentials,
   createCredential,
   patchCredential,

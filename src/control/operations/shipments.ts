@@ -128,8 +128,10 @@ function shipmentOf(record: AssignmentRecord, includeDetails: boolean, reader: C
   };
 }
 
-/** The candidates of another caller's assignment are a partner's rivals with their prices: it does not see them. */
+/** What a partner does not see of another caller's assignment: its rivals with their prices, and why it was chosen. */
+const OF_THE_HOUSE: ReadonlySet<string> = new Set(['alternatives', 'policy']);
+
 function asSeenBy(reader: Caller, { caller }: AssignmentRecord, assignment: Assignment): Assignment {
   if (reader.kind === 'service' || callerTextOf(caller) === callerTextOf(reader)) return assignment;
-  return Object.fromEntries(Object.entries(assignment).filter(([name]) => name !== 'alternatives')) as Assignment;
+  return Object.fromEntries(Object.entries(assignment).filter(([name]) => !OF_THE_HOUSE.has(name))) as Assignment;
 }

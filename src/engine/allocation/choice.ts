@@ -16,6 +16,8 @@ export interface Choice {
   chosen: OfferedCandidate | null;
   /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best comes last. */
   alternatives: readonly Placed<OfferedCandidate>[];
+  /** All that may have it, the best first. */
+  ranking: readonly Placed<OfferedCandidate>[];
   /** What the policy made of it; null: none counts. */
   allocation: Allocation<OfferedCandidate> | null;
 }
@@ -58,7 +60,7 @@ export function choose(
   if (asked === null) return chooseByStrategy(question, candidates);
   const allocation = allocationOf(asked, question, candidates);
   const { chosen, ranking } = allocation;
-  return { chosen, alternatives: alternativesOf(ranking, chosen, question), allocation };
+  return { chosen, alternatives: alternativesOf(ranking, chosen, question), ranking, allocation };
 }
 
 /** What a policy makes of the candidates. */
@@ -82,7 +84,7 @@ function chooseByStrategy(question: ChoiceQuestion, candidates: readonly Offered
   const best = order[0]?.candidate ?? null;
   const manual = order.find(({ candidate }) => candidate.partnerId === selected)?.candidate;
   const chosen = asked !== 'MANUAL_SELECTION' ? best : (manual ?? (allowAlternatives ? best : null));
-  return { chosen, alternatives: alternativesOf(order, chosen, question), allocation: null };
+  return { chosen, alternatives: alternativesOf(order, chosen, question), ranking: order, allocation: null };
 }
 
 /** The best, and the chosen one in the last place if it is not among them. */

@@ -1,0 +1,42 @@
+/** Answers who would get a shipment, and why, on the generation that quotes use. */
+import type { Caller } from '../../caller.js';
+import type { Decision } from '../../contract/allocation.js';
+import type { AssignmentRequest } from '../../contract/requests.js';
+import { decisionOf } from '../../engine/allocation/decision.js';
+import { chooseFor, questionOf } from '../../engine/assignment-question.js';
+import type { Failure } from '../../errors.js';
+import type { GenerationHandle } from '../../index/generation.js';
+import { policyOf } from '../../index/policies.js';
+import { Viewer } from '../../index/view.js';
+import { toJson } from '../../json.js';
+import type { AllocationPolicy } from '../../model/documents.js';
+
+export type Explanation = { ok: true; decision: Decision } | { ok: false; failure: Failure };
+
+export class Explainer {
+  readonly #viewer = new Viewer();
+
+  /** @param current the generation in use */
+  constructor(private readonly current: () => GenerationHandle) {}
+
+  /**
+   * @param policy counts in place of the one that an assignment would have; undefined: that one
+   * @param now milliseconds since the epoch
+   */
+  explain(
+    caller: Caller & { isManager: boolean },
+    request: AssignmentRequest,
+    policy: AllocationPolicy | undefined,
+    now: number,
+  ): Explanation {
+    const view = this.#viewer.view(this.current());
+    const at = new Date(now).toISOString();
+    const context = { view, now, nowJson: toJson(at), clock: () => now, nextId: () => '' };
+    const asker = { ...caller, requestId: '', receivedAt: now };
+    const given = policy && policyOf(policy, view.general.groups);
+    const asked = questionOf(context, asker, request, given);
+    if (!asked.ok) return asked;
+    const among = chooseFor(view, asker, request, asked.question);
+    return { ok: true, decision: decisionOf(view, asked.question, among, at) };
+  }
+}
