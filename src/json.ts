@@ -28,17 +28,26 @@ export const inOnePiece = (text: string): string => Buffer.from(text).toString()
  */
 const FRACTIONS = Array.from({ length: 100 }, (_, paise) => String(paise / 100).slice(1));
 
-const NOTHING = asJson('0');
+/**
+ * The texts of amounts below this, by paise, made when they are first written: most parts of a price are small. A
+ * thread's table takes a megabyte at most.
+ */
+const MOST_REMEMBERED_PAISE = 20_000;
+const remembered: (Json | undefined)[] = new Array<Json | undefined>(MOST_REMEMBERED_PAISE).fill(undefined);
 
 /** Integer paise as the number of Rupees that JSON.stringify would write: 197.63, 185.3, 94. */
 export function rupeesJson(paise: number): Json {
-  // frequent in answers
-  if (paise === 0) return NOTHING;
+  const index = paise | 0;
+  if (index !== paise || index < 0 || index >= MOST_REMEMBERED_PAISE) return rupeesText(paise);
+  return (remembered[index] ??= rupeesText(paise));
+}
+
+function rupeesText(paise: number): Json {
   // the split into Rupees and paise is exact only for safe integers
   if (!Number.isSafeInteger(paise)) return toJson(paise / 100);
   if (paise < 0) return `-${rupeesJson(-paise)}` as Json;
   const fraction = paise % 100;
-  return ((paise - fraction) / 100 + FRACTIONS[fraction]!) as Json;
+  return `${(paise - fraction) / 100}${FRACTIONS[fraction]!}` as Json;
 }
 
 /** The members of an object, without its braces: only this file cuts and adds braces. */

@@ -9,6 +9,14 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
+/** A test of faults sets the patience of a thread before it loads: a copy in the bundle would not have it. */
+const sharedPatience = {
+  name: 'shared patience',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/patience\.js$/ }, () => ({ path: '../src/limits/patience.js', external: true }));
+  },
+};
+
 await build({
   absWorkingDir: ROOT,
   entryPoints: ['workers/analyst.ts', 'workers/control.ts', 'workers/engine.ts'],
@@ -16,6 +24,7 @@ await build({
   // as in a build of the product: they have binaries, or read files of their own folder
   external: ['lmdb', 'msgpackr-extract', 'piscina', 'swagger-ui-dist', 'uWebSockets.js', 'uws-*'],
   alias: { qrcode: 'qrcode/lib/core/qrcode.js' },
+  plugins: [sharedPatience],
   bundle: true,
   format: 'esm',
   platform: 'node',

@@ -45,6 +45,8 @@ export interface RestDays {
   toStateId: number;
 }
 
+export const NO_HOLIDAYS: HolidayColumns = { day: [], stateId: [], marks: [] };
+
 /** The bits of what a holiday forbids, and of a day that counts as a working one although its weekday does not. */
 export const NO_PICKUP = 1;
 export const NO_DELIVERY = 2;

@@ -13,8 +13,9 @@ import {
   type ZoneColumns,
 } from './rate-card.js';
 import { discountRow, distanceRow, NO_ROW } from './rates.js';
-import { chooseCharge, type ChargeChoice, type ChargeFacts, noCharge } from './customer-charges.js';
+import { chooseCharge, type ChargeChoice, ChargeFacts, noCharge } from './customer-charges.js';
 import { amountOf } from './amounts.js';
+import { weekdayOf } from './calendar.js';
 import { lowestBit } from './search.js';
 import { DueSurcharges, NO_SURCHARGES, type SurchargeChoice, sumOfSurcharges } from './surcharges.js';
 import { FORWARD_CHARGE, setTax, setTaxTerms, type Tax } from './tax.js';
@@ -96,10 +97,8 @@ export class Price implements Tax {
   forwardWeightPaise = 0;
   forwardDistancePaise = 0;
   freightPaise = 0;
-  fsc: ChargeChoice | null = null;
-  docket: ChargeChoice | null = null;
-  cod: ChargeChoice | null = null;
-  insurance: ChargeChoice | null = null;
+  /** By position in CHARGE_TYPES. */
+  readonly charges: (ChargeChoice | null)[] = CHARGE_TYPES.map(() => null);
   readonly services = new ServiceCharges();
   servicesPaise = 0;
   /** In the order of evaluation. */
@@ -130,12 +129,32 @@ export class Price implements Tax {
   totalPaise = 0;
   /** What its charges are filled into, by type. */
   readonly ownCharges: readonly ChargeChoice[] = CHARGE_TYPES.map(noCharge);
+  /** What they depend on while it is filled. */
+  readonly facts = new ChargeFacts();
+
+  get fsc(): ChargeChoice | null {
+    return this.charges[FSC]!;
+  }
+
+  get docket(): ChargeChoice | null {
+    return this.charges[DOCKET]!;
+  }
+
+  get cod(): ChargeChoice | null {
+    return this.charges[COD]!;
+  }
+
+  get insurance(): ChargeChoice | null {
+    return this.charges[INSURANCE]!;
+  }
 }
 
 const FSC = CHARGE_TYPES.indexOf('fsc');
 const DOCKET = CHARGE_TYPES.indexOf('docket');
 const COD = CHARGE_TYPES.indexOf('cod');
 const INSURANCE = CHARGE_TYPES.indexOf('insurance');
+/** In the order of evaluation. */
+const CHARGE_ORDER = [DOCKET, COD, INSURANCE, FSC];
 
 /**
  * The price for a partner that `eligibility` found capable, in paise. The rows that count and what each is of, in the
@@ -157,7 +176,7 @@ const INSURANCE = CHARGE_TYPES.indexOf('insurance');
  * Where the card's amounts include the tax, taxable rows of no partner, which are without it, are raised by it if
  * nothing that includes it is their base.
  *
- * @param weekday of the pickup, 0 Monday to 6 Sunday
+ * @param pickupAt when the parcel leaves, milliseconds since the epoch
  * @param gstRate in ten-thousandths of a percent
  * @param into is filled and returned
  */
@@ -167,7 +186,7 @@ export function price(
   shipment: Shipment,
   route: PartnerRoute,
   eligibility: Eligibility,
-  weekday: number,
+  pickupAt: number,
   gstRate: number,
   into = new Price(),
 ): Price {
@@ -185,30 +204,28 @@ export function price(
 
   const servicesPaise = serviceCharges(card.zones, shipment, route, into.services);
 
-  const { declaredPaise, codPaise, direction } = shipment;
   const amounts = namesBases(card, defaults) ? knownAmounts(weightPaise, distancePaise, servicesPaise, shipment) : null;
   const due =
     amounts === null || card.surcharges.id.length === 0
       ? null
       : new DueSurcharges(card.surcharges, shipment, route, {
           grams,
-          weekday,
+          weekday: weekdayOf(pickupAt),
           raiseRate,
           customer: (shipment.customerId !== null && card.surchargeCustomers.get(shipment.customerId)) || 0,
         });
   const { customerId, now } = shipment;
-  const facts: ChargeFacts = { customerId, direction, now, declaredPaise, codPaise, grams, raiseRate, amounts };
-  const docket = charge(card, defaults, facts, due, DOCKET, freightPaise, into);
-  const isCod = shipment.paymentType === COD_PAYMENT && direction !== RTO_DIRECTION;
-  const cod = isCod ? charge(card, defaults, facts, due, COD, codPaise, into) : null;
-  const insurance = charge(card, defaults, facts, due, INSURANCE, declaredPaise, into);
-  const fsc = charge(card, defaults, facts, due, FSC, freightPaise, into);
+  const { facts } = into;
+  facts.grams = grams;
+  facts.raiseRate = raiseRate;
+  facts.amounts = amounts;
+  const chargesPaise = setCharges(card, defaults, shipment, due, freightPaise, into);
   if (amounts !== null) due?.before(Infinity, amounts);
 
   const surcharges = due?.counted ?? NO_SURCHARGES;
   const surchargesPaise = sumOfSurcharges(card.surcharges, surcharges);
   const otherPaise = servicesPaise + surchargesPaise;
-  const subtotalPaise = freightPaise + paiseOf(fsc) + paiseOf(cod) + paiseOf(docket) + paiseOf(insurance) + otherPaise;
+  const subtotalPaise = freightPaise + chargesPaise + otherPaise;
   const discount = discountRow(card, customerId, grams, now);
   const isOfFreight = discount !== NO_ROW && card.discounts.ofFreight[discount] === 1;
   const nonTaxablePaise = sumOfSurcharges(card.surcharges, surcharges, 0);
@@ -227,10 +244,6 @@ export function price(
   into.forwardWeightPaise = forwardWeightPaise;
   into.forwardDistancePaise = forwardDistancePaise;
   into.freightPaise = freightPaise;
-  into.fsc = fsc;
-  into.docket = docket;
-  into.cod = cod;
-  into.insurance = insurance;
   into.servicesPaise = servicesPaise;
   into.surcharges = surcharges;
   into.surchargesPaise = surchargesPaise;
@@ -244,23 +257,34 @@ export function price(
   return into;
 }
 
-/** The charge of a type, after the surcharges that come before it; its amount is then known to those behind it. */
-function charge(
+/**
+ * The charge of each type, after the surcharges that come before it; its amount is then known to those behind it. Fills
+ * `charges` and returns their sum in paise.
+ */
+function setCharges(
   card: RateCard,
   defaults: ChargeColumns,
-  facts: ChargeFacts,
+  shipment: Shipment,
   due: DueSurcharges | null,
-  type: number,
-  basePaise: number,
-  { ownCharges }: Price,
-): ChargeChoice | null {
+  freightPaise: number,
+  { facts, charges, ownCharges }: Price,
+): number {
+  const isCod = shipment.paymentType === COD_PAYMENT && shipment.direction !== RTO_DIRECTION;
   const { amounts } = facts;
-  if (amounts === null) return chooseCharge(card, defaults, facts, type, basePaise, ownCharges[type]);
-  const name = CHARGE_TYPES[type]!;
-  due?.before(BASE_ORDERS[name], amounts);
-  const choice = chooseCharge(card, defaults, facts, type, basePaise, ownCharges[type]);
-  amounts.set(name, paiseOf(choice));
-  return choice;
+  let sum = 0;
+  for (let index = 0; index < CHARGE_ORDER.length; index++) {
+    const type = CHARGE_ORDER[index]!;
+    charges[type] = null;
+    if (type === COD && !isCod) continue;
+    const basePaise = type === COD ? shipment.codPaise : type === INSURANCE ? shipment.declaredPaise : freightPaise;
+    if (amounts !== null) due?.before(BASE_ORDERS[CHARGE_TYPES[type]!], amounts);
+    const choice = chooseCharge(card, defaults, shipment, facts, type, basePaise, ownCharges[type]);
+    const paise = paiseOf(choice);
+    charges[type] = choice;
+    sum += paise;
+    amounts?.set(CHARGE_TYPES[type]!, paise);
+  }
+  return sum;
 }
 
 /** Whether any amount is a percentage of what other rows charge, so that the amounts have to be kept. */

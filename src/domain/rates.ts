@@ -75,9 +75,16 @@ export function choosePackage(
   const owner = customerId === null ? undefined : card.packages.customers.get(customerId);
   into.row = NO_ROW;
   into.weightPaise = 0;
-  const isOwn = owner !== undefined && chooseOfOwner(card, owner, route, shipment, grams, direction, into);
-  if (!isOwn) chooseOfOwner(card, EVERYONE, route, shipment, grams, direction, into);
-  return into;
+  const isAnyForService = card.packages.service.length > 0;
+  // one call in loops: code that V8 copies into every place of a call no longer fits the processor's cache
+  for (let isOwn = owner !== undefined; ; isOwn = false) {
+    for (let isForService = isAnyForService; ; isForService = false) {
+      const of = isOwn ? owner! : EVERYONE;
+      if (chooseNaming(isForService, card, of, route, shipment, grams, direction, into)) return into;
+      if (!isForService) break;
+    }
+    if (!isOwn) return into;
+  }
 }
 
 type ShipmentFacts = Pick<
@@ -85,22 +92,10 @@ type ShipmentFacts = Pick<
   'direction' | 'shipmentType' | 'paymentType' | 'customerId' | 'rowServices' | 'now'
 >;
 
-/** Whether a row of this owner matches; the one that counts, if one can carry the weight, goes `into`. */
-function chooseOfOwner(
-  card: RateCard,
-  owner: number,
-  route: PartnerRoute,
-  shipment: ShipmentFacts,
-  grams: number,
-  direction: number,
-  into: PackageChoice,
-): boolean {
-  const isByService =
-    card.packages.service.length > 0 && chooseNaming(true, card, owner, route, shipment, grams, direction, into);
-  return isByService || chooseNaming(false, card, owner, route, shipment, grams, direction, into);
-}
-
-/** {@link chooseOfOwner} of the rows that name a service, or of the others. */
+/**
+ * Whether a row of this owner matches, of those that name a service or of the others; the one that counts, if one can
+ * carry the weight, goes `into`.
+ */
 function chooseNaming(
   namesService: boolean,
   { packages, zoneCount }: RateCard,

@@ -1,10 +1,10 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { type RestDays, schedule, Schedule, scheduleByDays, weekdayOf } from '../domain/calendar.js';
+import { NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDays } from '../domain/calendar.js';
 import { checkEligibility, Eligibility, HELD, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
 import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../domain/holds.js';
 import { toPaise } from '../domain/money.js';
 import { price, Price } from '../domain/pricing.js';
-import { NO_SEZ, type PartnerRoute, type Shipment } from '../domain/rate-card.js';
+import { NO_SEZ, type PartnerRoute, type RateCard, type Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
 import {
@@ -32,6 +32,8 @@ import {
 import { OwnRoute, partnerRoute, type Route } from './route.js';
 import type { Moments } from './ship-date.js';
 import { type Dimensions, largestSides, type PieceRequest, Weights } from '../domain/weight.js';
+import type { CardNames } from '../index/card/parts.js';
+import { levelIn } from '../index/coverage.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { MAX_SUBTOTAL_PAISE } from '../limits/documents.js';
 
@@ -198,6 +200,7 @@ export class QuoteBuffer {
   confidenceHundredths = 0;
   price: Price | null = null;
   readonly schedule = new Schedule();
+  readonly rest: RestDays = { own: NO_HOLIDAYS, general: NO_HOLIDAYS, fromStateId: 0, toStateId: 0 };
   readonly ownPrice = new Price();
 }
 
@@ -212,17 +215,21 @@ export function restDays(
 
 /** When the shipment leaves and arrives; null: not at all. */
 function plan(
-  view: GenerationView,
-  partner: PartnerView,
-  route: Route,
+  { general }: GenerationView,
+  { holidays }: RateCard,
+  { days: working }: CardNames,
+  { fromStateId, toStateId }: Route,
   { requestedAt }: Shipment,
-  { eligibility: { hours, days }, schedule: into }: QuoteBuffer,
+  { eligibility: { hours, days }, rest, schedule: into }: QuoteBuffer,
 ): Schedule | null {
   if (Number.isNaN(hours)) return null;
-  const rest = restDays(view, partner, route);
+  rest.own = holidays;
+  rest.general = general.holidays;
+  rest.fromStateId = fromStateId;
+  rest.toStateId = toStateId;
   return days > 0
-    ? scheduleByDays(requestedAt, days, partner.names.days, rest, into)
-    : schedule(requestedAt, hours, partner.names.days, rest, into);
+    ? scheduleByDays(requestedAt, days, working, rest, into)
+    : schedule(requestedAt, hours, working, rest, into);
 }
 
 /** Whether an end of the route is held. An RTO is under way, and is not. */
@@ -252,25 +259,34 @@ export function quote(
   into.partner = partner;
   into.requestedRoute = route;
   into.price = null;
-  const { card } = partner;
+  const { card, coverage, names } = partner;
   const own = partnerRoute(view.geography, partner, route, shipment.now, into.route);
   const eligibility = checkEligibility(card, shipment, own, into.eligibility);
-  if (isHeld(view, partner, route, shipment) && isCovered(eligibility)) eligibility.reasons |= HELD;
-  const planned = plan(view, partner, route, shipment, into);
+  if (isHeld(view, coverage, route, shipment) && isCovered(eligibility)) eligibility.reasons |= HELD;
+  const planned = plan(view, card, names, route, shipment, into);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
   if (planned === null || eligibility.reasons !== 0) return into as Refusal;
-  const weekday = weekdayOf(planned.pickupAt);
   const { gstRate } = view.settings;
-  const charged = price(card, view.general.charges, shipment, own, eligibility, weekday, gstRate, into.ownPrice);
+  const charged = price(
+    card,
+    view.general.charges,
+    shipment,
+    own,
+    eligibility,
+    planned.pickupAt,
+    gstRate,
+    into.ownPrice,
+  );
   // below this bound every amount is exact
   if (charged.subtotalPaise > MAX_SUBTOTAL_PAISE) {
     eligibility.reasons = RATE;
     return into as Refusal;
   }
   // levels run from the most to the least exact, so the higher one has the lower score
-  const level = Math.max(partner.level(route.pickupSlot), partner.level(route.deliverySlot));
+  const { covered } = coverage;
+  const level = Math.max(levelIn(covered[route.pickupSlot]!), levelIn(covered[route.deliverySlot]!));
   into.coverageHundredths = COVERAGE_SCORE_HUNDREDTHS[level]!;
-  into.confidenceHundredths = partner.names.confidenceHundredths[level]!;
+  into.confidenceHundredths = names.confidenceHundredths[level]!;
   into.price = charged;
   return into as Offer;
 }

@@ -11,6 +11,7 @@ import {
   type ZoneColumns,
 } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
+import { overrideOf, zoneOf } from '../index/coverage.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 
@@ -138,15 +139,17 @@ export function partnerRoute(
   at: number,
   into = new OwnRoute(),
 ): PartnerRoute {
-  const { pickupSlot, deliverySlot } = route;
   // asked once, because a view looks for its parts each time
-  const { card, overrides } = partner;
+  const { card, coverage } = partner;
   const { zones, lanes } = card;
+  const { covered, overrides } = coverage;
   const km = partnerKm(card, route);
-  const fromZone = partner.zone(pickupSlot);
-  const toZone = partner.zone(deliverySlot);
-  const fromOverride = partner.override(pickupSlot);
-  const toOverride = partner.override(deliverySlot);
+  const fromPlace = covered[route.pickupSlot]!;
+  const toPlace = covered[route.deliverySlot]!;
+  const fromZone = zoneOf(coverage, fromPlace);
+  const toZone = zoneOf(coverage, toPlace);
+  const fromOverride = overrideOf(coverage, fromPlace);
+  const toOverride = overrideOf(coverage, toPlace);
   const rule =
     lanes.id.length === 0
       ? NO_ROW

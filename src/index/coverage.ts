@@ -59,17 +59,19 @@ export const zoneIn = (covered: number): number => covered & ((1 << ZONE_BITS) -
 /** The position in COVERAGE_LEVELS. */
 export const levelIn = (covered: number): number => (covered >= SPECIAL ? PINCODE : covered) >> ZONE_BITS;
 
+/** The number of the zone of a place, the value of a slot in `covered`; 0: not covered. */
+export const zoneOf = ({ specialZone }: Coverage, place: number): number =>
+  place < SPECIAL ? zoneIn(place) : specialZone[place - SPECIAL]!;
+
+/** The number of the override of a place; 0: none. */
+export const overrideOf = ({ specialOverride }: Coverage, place: number): number =>
+  place < SPECIAL ? 0 : specialOverride[place - SPECIAL]!;
+
 /** The number of the zone that a slot lies in; 0: not covered. */
-export function zoneAt({ covered, specialZone }: Coverage, slot: number): number {
-  const place = covered[slot]!;
-  return place < SPECIAL ? zoneIn(place) : specialZone[place - SPECIAL]!;
-}
+export const zoneAt = (coverage: Coverage, slot: number): number => zoneOf(coverage, coverage.covered[slot]!);
 
 /** The number of the override at a slot; 0: none. */
-export function overrideAt({ covered, specialOverride }: Coverage, slot: number): number {
-  const place = covered[slot]!;
-  return place < SPECIAL ? 0 : specialOverride[place - SPECIAL]!;
-}
+export const overrideAt = (coverage: Coverage, slot: number): number => overrideOf(coverage, coverage.covered[slot]!);
 
 /** Must be a power of two. */
 const AREA_MARKS = 4_096;

@@ -32,6 +32,8 @@ export interface PartnerView {
   override(slot: number): number;
   overrides: OverrideColumns;
   holds: Holds;
+  /** What the above are read from: for who asks for several of them at once. */
+  coverage: CoverageView;
   /** The block that an override says; null: none. */
   block(override: number): PincodeBlock | null;
 }
@@ -75,9 +77,9 @@ export class Viewer {
   }
 }
 
-interface ResolvedPartner extends Pick<PartnerView, 'card' | 'names'> {
-  coverage: ReturnType<typeof resolveCoverageBlock>;
-}
+type ResolvedPartner = Pick<PartnerView, 'card' | 'names' | 'coverage'>;
+
+export type CoverageView = ReturnType<typeof resolveCoverageBlock>;
 
 function resolveCoverageBlock(block: Block) {
   const { covered, specialZone, specialOverride, overrides, names, holds } = resolve<CoverageLayout>(block);
@@ -120,6 +122,10 @@ class Partner implements PartnerView {
 
   get overrides(): OverrideColumns {
     return this.#parts.coverage.overrides;
+  }
+
+  get coverage(): CoverageView {
+    return this.#parts.coverage;
   }
 
   get holds(): Holds {

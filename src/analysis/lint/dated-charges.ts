@@ -9,7 +9,16 @@ import type { Question } from './ask.js';
 import type { LintedCard } from './card.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import type { ServedRoute } from './routes.js';
-import { gramsWithin, grouped, idsOf, isWithin, type Series, usualGrams, usualQuestions } from './series.js';
+import {
+  gramsWithin,
+  grouped,
+  idsOf,
+  isChargedWithin,
+  isWithin,
+  type Series,
+  usualGrams,
+  usualQuestions,
+} from './series.js';
 
 export function* distanceSeries(
   card: LintedCard,
@@ -82,6 +91,7 @@ export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]):
         const choice = price?.[type] ?? null;
         return choice !== null && choice.owner !== 'default' && ids.has(column[choice.row]!);
       },
+      isWithin: isChargedWithin,
     };
   }
 }

@@ -8,7 +8,7 @@ import type { LintedCard } from './card.js';
 import { leastGrams } from './least-weight.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import { shipmentTypesOf } from './routes.js';
-import { grouped, idsOf, isWithin, type Reach, type Series } from './series.js';
+import { grouped, idsOf, isChargedWithin, isWithin, type Reach, type Series } from './series.js';
 
 export function* packageSeries(card: LintedCard, places: RoutesByConditions): Generator<Series> {
   const { packages } = card.documents;
@@ -115,7 +115,6 @@ function ratesOf(
       }
     },
     counts: ({ price }) => price !== null && ids.has(card.partner.card.packages.id[price.packageRow]!),
-    // terms may charge a higher weight
-    isWithin: ({ eligibility: { chargeableGrams } }, { low, high }) => low < chargeableGrams && chargeableGrams <= high,
+    isWithin: isChargedWithin,
   };
 }

@@ -8,7 +8,7 @@ import { MAX_DECLARED_VALUE_RUPEES, MAX_DIMENSION_CM, MAX_PIECE_GRAMS } from '..
 import type { Question } from './ask.js';
 import { type LintedCard, zonesByNumber } from './card.js';
 import type { ServedRoute } from './routes.js';
-import { gramsWithin, grouped, idsOf, type Series, usualQuestions } from './series.js';
+import { gramsWithin, grouped, idsOf, isChargedWithin, type Series, usualQuestions } from './series.js';
 
 export function* surchargeSeries(card: LintedCard, routes: readonly ServedRoute[]): Generator<Series> {
   const own = card.documents.surcharges.filter(({ partnerId }) => partnerId);
@@ -50,6 +50,7 @@ export function* surchargeSeries(card: LintedCard, routes: readonly ServedRoute[
       },
       counts: ({ price }) =>
         price !== null && price.surcharges.some(({ row }) => ids.has(card.partner.card.surcharges.id[row]!)),
+      isWithin: isChargedWithin,
     };
   }
 }

@@ -32,7 +32,7 @@ export interface Series {
   questions(reach: Reach, atMs: number): Iterable<Question>;
   /** Whether one of these rows is part of a quote. */
   counts(quote: Quote): boolean;
-  /** Whether what a quote charges for lies within a reach; absent: always. */
+  /** Where a reach is one of weights: {@link isChargedWithin}. */
   isWithin?(quote: Quote, reach: Reach): boolean;
 }
 
@@ -50,6 +50,10 @@ export function grouped<D extends { status: boolean; validFrom?: string | null |
 }
 
 export const idsOf = (rows: readonly { id: number }[]): ReadonlySet<number> => new Set(rows.map(({ id }) => id));
+
+/** Whether the weight that is charged lies within a reach: terms may charge more than the shipment weighs. */
+export const isChargedWithin = ({ eligibility: { chargeableGrams } }: Quote, { low, high }: Reach): boolean =>
+  low < chargeableGrams && chargeableGrams <= high;
 
 export const isWithin = ({ own: { km } }: ServedRoute, { low, high }: Reach): boolean => low <= km && km < high;
 

@@ -17,10 +17,11 @@ import { NO_ROW, startedSteps } from '../../domain/rates.js';
 import { type ChargeChoice } from '../../domain/customer-charges.js';
 import { amountOf } from '../../domain/amounts.js';
 import { FORWARD_CHARGE, RATE_OF_SETTINGS, ZERO_RATED } from '../../domain/tax.js';
-import { SERVICE_TYPE_IDS } from '../../domain/vocabulary.js';
+import { CHARGE_TYPES, CUSTOMER_TYPES, SERVICE_TYPE_IDS, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import type { DiscountName } from '../../index/card/discounts.js';
 import type { PartnerView } from '../../index/view.js';
 import { afterComma, inOnePiece, type Json, membersOf, rupeesJson } from '../../json.js';
+import { derived } from '../../model/derived.js';
 import { textsByRow } from './parts.js';
 
 /** How detailed an entry is. */
@@ -95,27 +96,26 @@ export class ChargeEntries {
     private readonly detail: Detail,
   ) {}
 
-  /** The entry of a charge that counts. */
-  text(type: keyof typeof CHARGE_LABELS, choice: ChargeChoice): string {
+  /** The entry of a charge that counts; `type` is its position in CHARGE_TYPES. */
+  text(type: number, choice: ChargeChoice): string {
     const { row, basePaise, paise, netPaise } = choice;
     const isRaised = paise !== netPaise;
-    const entry = this.#of(type, choice);
+    const entry = this.#entries[row] ?? this.#of(type, choice);
+    if (!isRaised && typeof entry === 'string') return entry;
     const raised = isRaised ? raisedText(netPaise) : '';
     if (typeof entry !== 'string')
       return entryOf(entry, basePaise, paise, this.#bound(row, basePaise, netPaise) + raised);
     // other partners may charge the row without tax
-    return isRaised
-      ? (rowEntry(this.detail, this.rows, row, this.#label(type, choice), paise, raised) as string)
-      : entry;
+    return rowEntry(this.detail, this.rows, row, this.#label(type, choice), paise, raised) as string;
   }
 
   #bound(row: number, basePaise: number, paise: number): string {
-    if (this.rows.minPaise.length === 0) return '';
+    if (this.detail === 'brief' || this.rows.minPaise.length === 0) return '';
     return boundText(amountOf(this.rows, row, basePaise), paise);
   }
 
-  #label(type: keyof typeof CHARGE_LABELS, { owner, row }: ChargeChoice): Label {
-    const [component, description] = CHARGE_LABELS[type];
+  #label(type: number, { owner, row }: ChargeChoice): Label {
+    const [component, description] = CHARGE_LABELS[CHARGE_TYPES[type]!];
     return {
       component,
       category: 'surcharge',
@@ -124,10 +124,8 @@ export class ChargeEntries {
     };
   }
 
-  #of(type: keyof typeof CHARGE_LABELS, choice: ChargeChoice): RowEntry {
+  #of(type: number, choice: ChargeChoice): RowEntry {
     const { row, basePaise, netPaise: paise } = choice;
-    const known = this.#entries[row];
-    if (known !== undefined) return known;
     const label = this.#label(type, choice);
     // a flat amount is always the same, its bounds included
     return (this.#entries[row] = rowEntry(
@@ -141,20 +139,29 @@ export class ChargeEntries {
   }
 }
 
-/** The entries of a rate card's other rows, at one level of detail. */
+/** The entries of charges, a card's or the default ones. */
+export const chargeEntriesOf: Record<Detail, (rows: ChargeColumns) => ChargeEntries> = {
+  full: derived((rows: ChargeColumns) => new ChargeEntries(rows, 'full')),
+  brief: derived((rows: ChargeColumns) => new ChargeEntries(rows, 'brief')),
+};
+
+/** The entries of a rate card's rows, at one level of detail. */
 export class CardEntries {
+  readonly charges: ChargeEntries;
   readonly #detail: Detail;
   readonly #weight: PackageEntry[];
   readonly #distance: RowEntry[];
-  readonly #services: string[];
+  /** By zone, service and end, then by kind of customer and shipment. */
+  readonly #services: string[][];
   /** A flat one up to its amount, which is limited to its base. */
   readonly #discounts: RowEntry[];
 
-  constructor(detail: Detail, { packages, distances, zones, discounts }: RateCard) {
+  constructor(detail: Detail, { charges, packages, distances, zones, discounts }: RateCard) {
     this.#detail = detail;
+    this.charges = chargeEntriesOf[detail](charges);
     this.#weight = textsOf[detail](packages) as PackageEntry[];
     this.#distance = textsOf[detail](distances) as RowEntry[];
-    this.#services = textsOf[detail](zones) as string[];
+    this.#services = textsOf[detail](zones) as string[][];
     this.#discounts = textsOf[detail](discounts) as RowEntry[];
   }
 
@@ -184,8 +191,10 @@ export class CardEntries {
 
   service({ names }: PartnerView, { service, end, zone, paise, column }: ServiceCharge): string {
     // the same column is charged at both ends, in two different entries
-    const index = column * 2 + (end === 'pickup' ? 0 : 1);
-    const known = this.#services[index];
+    const place = (zone * SERVICE_TYPE_IDS.length + service) * 2 + (end === 'pickup' ? 0 : 1);
+    const byKind = (this.#services[place] ??= []);
+    const kind = column % KINDS;
+    const known = byKind[kind];
     if (known !== undefined) return known;
     const name = SERVICE_TYPE_IDS[service]!;
     const { id, name: zoneName } = names.zones[zone - 1]!;
@@ -195,7 +204,7 @@ export class CardEntries {
       description: `${name} at ${end}, zone ${zoneName}`,
       rule: `zones/${id}/services/${name}`,
     };
-    return (this.#services[index] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
+    return (byKind[kind] = inOnePiece(flatEntry(this.#detail, label, paise, rupeesJson(paise))));
   }
 
   discount({ card: { discounts }, names }: PartnerView, price: Price): string {
@@ -222,6 +231,9 @@ export class CardEntries {
     };
   }
 }
+
+/** See serviceChargeIndex. */
+const KINDS = CUSTOMER_TYPES.length * SHIPMENT_TYPES.length;
 
 const textsOf: Record<Detail, (rows: object) => unknown[]> = { full: textsByRow(), brief: textsByRow() };
 

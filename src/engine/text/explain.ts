@@ -3,12 +3,21 @@
  * amounts sum to the total.
  */
 import type { Price } from '../../domain/pricing.js';
+import { CHARGE_TYPES } from '../../domain/vocabulary.js';
 import { NO_ROW } from '../../domain/rates.js';
 import { type ChargeChoice } from '../../domain/customer-charges.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
-import { type CardEntries, type Detail, entryOf, rtoEntries, taxEntries } from './explain-entries.js';
+import {
+  type CardEntries,
+  type ChargeEntries,
+  chargeEntriesOf,
+  type Detail,
+  entryOf,
+  rtoEntries,
+  taxEntries,
+} from './explain-entries.js';
 import { surchargeEntries } from './explain-surcharges.js';
-import { cardEntriesOf, chargeEntriesOf } from './fragments.js';
+import { cardEntriesOf } from './fragments.js';
 import { asJson, type Json } from '../../json.js';
 
 /**
@@ -21,24 +30,24 @@ import { asJson, type Json } from '../../json.js';
 export function explain(view: GenerationView, partner: PartnerView, price: Price, detail: Detail): Json {
   const { card } = partner;
   const own = cardEntriesOf[detail](card);
-  const ownCharges = chargeEntriesOf[detail](card.charges);
-  const charge = (choice: ChargeChoice | null, type: 'fsc' | 'cod' | 'docket' | 'insurance'): string => {
-    if (choice === null) return '';
-    const charges = choice.owner === 'default' ? chargeEntriesOf[detail](view.general.charges) : ownCharges;
-    return charges.text(type, choice);
-  };
-
   let entries = price.rtoTermsRow === NO_ROW ? freightEntries(partner, price, own) : rtoEntries(detail, card, price);
-  entries += charge(price.fsc, 'fsc');
-  entries += charge(price.cod, 'cod');
-  entries += charge(price.docket, 'docket');
-  entries += charge(price.insurance, 'insurance');
-  const { services } = price;
+  const { services, charges } = price;
+  for (let index = 0; index < TYPES_SHOWN.length; index++) {
+    const type = TYPES_SHOWN[index]!;
+    const choice = charges[type];
+    if (choice) entries += entriesOf(choice, own, view, detail).text(type, choice);
+  }
   for (let index = 0; index < services.count; index++) entries += own.service(partner, services.at(index));
   if (price.surcharges.length > 0) entries += surchargeEntries(detail, partner, price.surcharges);
   if (price.discountRow !== NO_ROW) entries += own.discount(partner, price);
   return asJson(`[${entries}${taxEntries(detail, partner, price)}]`);
 }
+
+/** Positions in CHARGE_TYPES, in the order of a breakdown. */
+const TYPES_SHOWN = (['fsc', 'cod', 'docket', 'insurance'] as const).map((type) => CHARGE_TYPES.indexOf(type));
+
+const entriesOf = ({ owner }: ChargeChoice, own: CardEntries, view: GenerationView, detail: Detail): ChargeEntries =>
+  owner === 'default' ? chargeEntriesOf[detail](view.general.charges) : own.charges;
 
 function freightEntries(partner: PartnerView, price: Price, own: CardEntries): string {
   const weight = own.weight(partner, price);

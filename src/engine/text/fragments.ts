@@ -3,12 +3,12 @@
  * sources are in use.
  */
 import { toRupees } from '../../domain/money.js';
-import type { ChargeColumns, PartnerRoute, RateCard, ZoneColumns } from '../../domain/rate-card.js';
+import type { PartnerRoute, RateCard, ZoneColumns } from '../../domain/rate-card.js';
 import type { ReasonCode } from '../../domain/reasons.js';
 import { AT_PICKUP, EXPRESS, servicesOf, URGENCY_LEVELS } from '../../domain/vocabulary.js';
 import type { CardNames } from '../../index/card/parts.js';
 import type { PartnerView } from '../../index/view.js';
-import { CardEntries, ChargeEntries, type Detail } from './explain-entries.js';
+import { CardEntries, type Detail } from './explain-entries.js';
 import { inOnePiece, type Json, membersJson, membersOf, toJson } from '../../json.js';
 import { capabilities } from './parts.js';
 import { derived } from '../../model/derived.js';
@@ -200,14 +200,8 @@ function zoneFragments(
   };
 }
 
-/** The breakdown entries of a card's rows, except its charges. */
+/** The breakdown entries of a card's rows. */
 export const cardEntriesOf: Record<Detail, (card: RateCard) => CardEntries> = {
   full: derived((card: RateCard) => new CardEntries('full', card)),
   brief: derived((card: RateCard) => new CardEntries('brief', card)),
-};
-
-/** The breakdown entries of charges, a card's or the default ones. */
-export const chargeEntriesOf: Record<Detail, (rows: ChargeColumns) => ChargeEntries> = {
-  full: derived((rows: ChargeColumns) => new ChargeEntries(rows, 'full')),
-  brief: derived((rows: ChargeColumns) => new ChargeEntries(rows, 'brief')),
 };

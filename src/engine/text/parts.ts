@@ -15,16 +15,17 @@ import { derived } from '../../model/derived.js';
  * Milliseconds since the epoch as ISO 8601 UTC. Partners deliver at few different times, so the last ones are cached.
  */
 export function isoTime(ms: number): string {
-  let text = times.get(ms);
-  if (text === undefined) {
-    if (times.size === TIMES_REMEMBERED) times.clear();
-    times.set(ms, (text = new Date(ms).toISOString()));
-  }
-  return text;
+  const place = Math.floor(ms / MINUTE_MS) & (TIMES_REMEMBERED - 1);
+  if (times[place] === ms) return timeTexts[place]!;
+  times[place] = ms;
+  return (timeTexts[place] = new Date(ms).toISOString());
 }
 
+const MINUTE_MS = 60_000;
+/** A power of two. */
 const TIMES_REMEMBERED = 256;
-const times = new Map<number, string>();
+const times = new Float64Array(TIMES_REMEMBERED).fill(NaN);
+const timeTexts = new Array<string>(TIMES_REMEMBERED).fill('');
 
 /** Texts by row, cached as long as the list lives: a change of one part of a card leaves the others' texts valid. */
 export const textsByRow = <T>() => derived<object, T[]>(() => []);

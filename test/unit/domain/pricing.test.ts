@@ -15,7 +15,7 @@ import {
   plainShipment,
 } from './plain-card.js';
 
-const MONDAY = 0;
+const MONDAY = Date.parse('2026-03-02T10:00+05:30');
 const COD = PAYMENT_TYPES.indexOf('COD');
 const GST_RATE = toRate(18);
 

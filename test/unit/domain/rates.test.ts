@@ -359,11 +359,8 @@ describe('chooseCharge', () => {
     const card = plainCard({ charges: own });
     const shared = plainCharges(defaults).columns;
     const direction = FORWARD_DIRECTION;
-    const facts = {
-      ...{ customerId: customer, now, direction, declaredPaise: base, codPaise: base, grams, amounts: null },
-      raiseRate: 0,
-    };
-    const choice = chooseCharge(card, shared, facts, type, base);
+    const shipment = { customerId: customer, now, direction, declaredPaise: base, codPaise: base };
+    const choice = chooseCharge(card, shared, shipment, { grams, amounts: null, raiseRate: 0 }, type, base);
     if (choice === null) return null;
     const rows = choice.owner === 'default' ? shared : card.charges;
     return { owner: choice.owner, id: rows.id[choice.row], paise: choice.paise };

@@ -93,6 +93,21 @@ describe('a least chargeable weight', () => {
     ];
     assert.deepEqual(await inTime([]), [light, heavy]);
     assert.deepEqual(await inTime(AT_LEAST_5_KG), [heavy]);
+    // nor of charges
+    const charges = async (terms: Partial<Terms>[]) => {
+      const world = cardOf([{}], terms);
+      const [charge] = world['customer-charges'].filter(({ type }) => type === 'fsc');
+      const others = world['customer-charges'].filter((one) => one !== charge);
+      const [first, second] = dated;
+      const both = [
+        { ...charge!, id: 901, ...first, maxKg: 3 },
+        { ...charge!, id: 902, ...second },
+      ];
+      world['customer-charges'] = [...others, ...both];
+      return (await lint(world)).counts;
+    };
+    assert.deepEqual(await charges([]), { DATES_GAP: 1 });
+    assert.deepEqual(await charges(AT_LEAST_5_KG), {});
   });
 });
 
