@@ -26,7 +26,7 @@ import { type RandomAllocation, randomAllocation } from './random-policies.js';
 import { seededRng } from './random.js';
 
 const SEED = seedOf(20_261_131);
-const ROUNDS = rounds(3_000, 40_000);
+const ROUNDS = rounds(300, 20_000);
 
 type Found = Omit<model.Allocation, 'policyExcluded'> & { policyExcluded: number | null };
 

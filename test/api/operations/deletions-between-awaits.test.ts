@@ -433,6 +433,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       },
       now: () => REFUSED,
     },
+    explainer: { explain: () => ({ ok: false, failure: { code: 'POLICY_NOT_FOUND' } }) },
     impact: {
       async measure() {
         await turn();
