@@ -190,7 +190,7 @@ export function fixtureDocuments(): AllDocuments {
             ruleId: 'metro-first',
             label: 'In metros the faster one first',
             when: { toGroups: ['METRO'], fromStates: [1], not: { toPincodes: ['411005'] } },
-            order: { partners: ['acme'] },
+            order: { partners: ['swift-air'] },
             status: true,
           },
         ],
