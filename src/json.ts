@@ -2,6 +2,7 @@
  * Answers are written as JSON text, from templates whose constant parts are made once per partner. Building objects and
  * calling JSON.stringify takes a thread most of the time of a request.
  */
+import { quoted } from './domain/canonical.js';
 
 /**
  * JSON text, which goes into a template unchanged; its own type, to distinguish it from a string that must still be
@@ -11,7 +12,8 @@ export type Json = string & { readonly [jsonText]: true };
 declare const jsonText: unique symbol;
 
 /** Any value as JSON text. */
-export const toJson = (value: unknown): Json => JSON.stringify(value) as Json;
+export const toJson = (value: unknown): Json =>
+  (typeof value === 'string' ? quoted(value) : JSON.stringify(value)) as Json;
 
 /** Text that is known to be JSON. */
 export const asJson = (text: string): Json => text as Json;

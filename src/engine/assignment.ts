@@ -1,5 +1,5 @@
 /** POST /shipment-assignment/assign: chooses the partner for a shipment (docs/rules.md#strategies). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { PAYMENT_TYPES } from '../domain/vocabulary.js';
@@ -202,7 +202,7 @@ const isWhole = ({ partnerDetails, cost, timeline }: AssignmentView): boolean =>
  */
 function requestHash(caller: Asker, request: AssignmentRequest): string {
   const hashed = `${caller.kind}/${caller.id}/${canonicalJson(withoutPresentation(request))}`;
-  return createHash('sha256').update(hashed).digest('hex');
+  return hash('sha256', hashed, 'hex');
 }
 
 /** The paths of the members that warnings name; a request may list its services under either of two names. */

@@ -20,18 +20,17 @@ export function pricingRequestOf(
   deliveryPincode: string,
   request: ShipmentRequest,
 ): PricingRequest {
-  const { dimensions, pieces, services, customerGstin } = request;
-  const copy = {
-    pickupPincode,
-    deliveryPincode,
-    ...request,
-    dimensions: dimensions && knownSides(dimensions),
-    pieces: pieces?.map(knownPiece),
-    customerGstin: customerGstin?.slice(0, GST_CODE_LENGTH),
-    services: [...new Set(services)],
-  };
-  // deleting members would make an object that V8 keeps in more memory
-  return Object.fromEntries(Object.entries(copy).filter(([, value]) => value !== undefined)) as typeof copy;
+  const copy: Record<string, unknown> = { pickupPincode, deliveryPincode };
+  for (const name of Object.keys(request) as (keyof ShipmentRequest)[])
+    if (request[name] !== undefined) copy[name] = pricedPart(request, name);
+  return copy as unknown as PricingRequest;
+}
+
+function pricedPart(request: ShipmentRequest, name: keyof ShipmentRequest): unknown {
+  if (name === 'dimensions') return knownSides(request.dimensions!);
+  if (name === 'pieces') return request.pieces!.map(knownPiece);
+  if (name === 'customerGstin') return request.customerGstin!.slice(0, GST_CODE_LENGTH);
+  return name === 'services' ? [...new Set(request.services)] : request[name];
 }
 
 const knownSides = ({ length, width, height }: Dimensions): Dimensions => ({ length, width, height });
