@@ -1,6 +1,48 @@
 /** One document of each collection with all its fields. Together they are a valid dataset. */
 import type { DatasetCollection, Documents } from '../../src/model/documents.js';
 
+/** All that a rule of a policy may ask of a shipment, and of a candidate. */
+const WHEN = {
+  customerIds: ['CUST-1'],
+  customerTypes: ['RETAIL'],
+  paymentTypes: ['COD'],
+  shipmentTypes: ['B2C'],
+  urgencies: ['STANDARD'],
+  strategies: ['BEST_MATCH'],
+  services: ['COD'],
+  attributes: { brand: ['arkaja'], size: { from: 1, to: 5 } },
+  fromGroups: ['RISKY_COD'],
+  toGroups: ['RISKY_COD'],
+  fromStates: [21],
+  toStates: [21],
+  fromPincodes: ['411001'],
+  toPincodes: ['411001'],
+  sameCity: true,
+  sameState: true,
+  kmFrom: 0,
+  kmTo: 500,
+  kgFrom: 0.5,
+  kgTo: 5,
+  valueFrom: 0,
+  valueTo: 100_000,
+  codFrom: 25_000,
+  codTo: 50_000,
+  weekdays: [1, 2, 3, 4, 5],
+  timeFrom: '22:00',
+  timeTo: '06:00',
+} satisfies Documents['allocation-policies']['rules'][number]['when'];
+const CANDIDATES = {
+  partners: ['my-courier', 'group:SURFACE'],
+  lanes: ['A'],
+  hoursFrom: 48,
+  hoursTo: 96,
+  costFrom: 50,
+  costTo: 500,
+  aboveCheapest: 20,
+  rtoFrom: 10,
+  onTimeTo: 90,
+} satisfies Documents['allocation-policies']['rules'][number]['exclude'];
+
 const MADE = '2026-04-01T00:00:00.000Z';
 
 export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
@@ -26,6 +68,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     partnerId: 'my-courier',
     name: 'My Courier',
     status: 'ACTIVE',
+    groups: ['SURFACE', 'OWN_FLEET'],
     tier: 'TIER_1',
     joinedDate: '2026-04-01',
     gstStateCode: '27',
@@ -375,13 +418,39 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
       {
         ruleId: 'dear-cod',
         label: 'No COD of ₹25,000 and more to risky places',
-        when: { paymentTypes: ['COD'], toGroups: ['RISKY_COD'], codFrom: 25_000 },
+        when: {
+          ...WHEN,
+          not: { ...WHEN, customerIds: ['CUST-2'] },
+        },
         refuse: { code: 'COD_TOO_RISKY', message: 'Ask for payment in advance' },
         binding: true,
         stop: true,
         status: true,
         validFrom: MADE,
         validTo: null,
+      },
+      { ruleId: 'not-slow', label: 'None that is slow and dear', when: {}, exclude: CANDIDATES, status: true },
+      { ruleId: 'these-alone', label: 'These alone', when: {}, only: CANDIDATES, status: true },
+      {
+        ruleId: 'season-gift',
+        label: 'Ten Rupees less in the season',
+        when: {},
+        adjust: { ...CANDIDATES, rupees: -10, percent: null },
+        status: true,
+      },
+      {
+        ruleId: 'by-price',
+        label: 'By price',
+        when: {},
+        rank: { strategy: 'CHEAPEST', weights: { hourValue: 0 }, cost: 'PRICE' },
+        status: true,
+      },
+      {
+        ruleId: 'own-first',
+        label: 'The own fleet first',
+        when: {},
+        order: { partners: ['group:OWN_FLEET', 'my-courier'], atMostAbove: 15 },
+        status: true,
       },
     ],
     status: true,

@@ -51,7 +51,9 @@ function fieldOf(path: string, schema: Schema, isRequired: boolean, example: unk
 /** The members of an object, or of the objects of a list. */
 function below(path: string, schema: Schema, example: unknown): Field[] {
   const found = schema.anyOf?.[0] ?? schema;
-  if (found.items?.properties !== undefined) return fieldsOf(found.items, (example as unknown[])[0], `${path}[]`);
+  // of each member the example of the first entry that has it
+  if (found.items?.properties !== undefined)
+    return fieldsOf(found.items, Object.assign({}, ...((example ?? []) as object[]).toReversed()), `${path}[]`);
   return found.properties === undefined ? [] : fieldsOf(found, example, path);
 }
 

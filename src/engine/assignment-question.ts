@@ -45,10 +45,15 @@ export interface AssignmentQuestion {
   policed: AskedPolicy | null;
 }
 
-type Asked = { ok: true; question: AssignmentQuestion } | { ok: false; failure: Failure };
+type Preparation = { ok: true; question: AssignmentQuestion } | { ok: false; failure: Failure };
 
 /** @param policy counts in place of the one that the policies' order says */
-export function questionOf(context: EngineContext, caller: Asker, request: AssignmentRequest, policy?: Policy): Asked {
+export function questionOf(
+  context: EngineContext,
+  caller: Asker,
+  request: AssignmentRequest,
+  policy?: Policy,
+): Preparation {
   const { shipmentDetails, assignmentPreferences } = request;
   const { view, now } = context;
   const { quoteToken, policyId } = assignmentPreferences;

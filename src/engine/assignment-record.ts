@@ -4,7 +4,7 @@ import { toRupees } from '../domain/money.js';
 import { paiseOf } from '../domain/pricing.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { type PaymentType, PICKUP, type ShipmentType } from '../domain/vocabulary.js';
-import type { Placed } from '../domain/allocation/allocate.js';
+import type { PlacedCandidate } from '../domain/allocation/allocate.js';
 import type { Adjustment } from '../domain/allocation/evaluate.js';
 import type { CardNames } from '../index/card/parts.js';
 import type { AssignmentRequest } from '../contract/requests.js';
@@ -29,7 +29,7 @@ export interface AssignmentInput {
   shipment: Shipment;
   paymentType: PaymentType;
   shipmentType: ShipmentType;
-  alternatives: readonly Placed<OfferedCandidate>[];
+  alternatives: readonly PlacedCandidate<OfferedCandidate>[];
   /** The policy that chose; null: none counted. */
   policy: AppliedPolicy | null;
 }
@@ -75,7 +75,7 @@ ${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternat
 "nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
 }
 
-function alternativeJson({ candidate, score, adjustments }: Placed<OfferedCandidate>): string {
+function alternativeJson({ candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>): string {
   const { partnerId, totalPaise, hours } = candidate;
   return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}\
 ${adjustments === undefined ? '' : `,"adjustments":${toJson(adjustments.map(inRupees))}`}}`;

@@ -2,9 +2,10 @@
  * The rows that belong to no partner and count for all, such as the default charges: one block for each collection, so
  * that a changed row rebuilds only its collection.
  */
+import type { Policy } from '../domain/allocation/policy.js';
 import type { GeneralRows } from '../domain/rate-card.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
-import { type AllocationPolicy, factsOf, type Surcharge } from '../model/documents.js';
+import type { Surcharge } from '../model/documents.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
 import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
@@ -12,7 +13,7 @@ import type { SlotPlaces } from './slot-places.js';
 import { buildHolds, type Holds, resolveHolds } from './holds.js';
 import type { Block } from './layout.js';
 import { buildPlaceGroups, type PlaceGroups, resolvePlaceGroups } from './place-groups.js';
-import { buildPolicies, resolvePolicies } from './policies.js';
+import { buildPolicies, policiesOf, resolvePolicies } from './policies.js';
 
 export type GeneralBlocks = Record<GeneralCollection, Block>;
 
@@ -52,18 +53,18 @@ export function buildGeneral<C extends GeneralCollection>(
 export const isOfPlaces = (collection: GeneralCollection): boolean =>
   collection === 'holds' || collection === 'place-groups';
 
-/** Whether cards have the rows of a collection. */
-export const isOfCards = (collection: GeneralCollection): boolean => factsOf(collection).dirties.includes('card');
-
 /** Whether any price may depend on the rows of a collection. */
 export const isOfPrices = (collection: GeneralCollection): boolean =>
-  !factsOf(collection).dirties.includes('allocation');
+  collection !== 'place-groups' && collection !== 'allocation-policies';
+
+/** Whether cards have the rows of a collection. */
+export const isOfCards = (collection: GeneralCollection): boolean => isOfPrices(collection) && collection !== 'holds';
 
 export interface GeneralView extends GeneralRows {
   holds: Holds;
   groups: PlaceGroups;
-  /** The documents of the policies that are active; see {@link policiesOf}. */
-  policies: readonly AllocationPolicy[];
+  /** Those that are active, by priority and policyId. */
+  policies: readonly Policy[];
 }
 
 /** Makes the rows from their blocks. `resolved` resolves a block or returns the known result. */
@@ -71,13 +72,14 @@ export function resolveGeneral(
   blocks: GeneralBlocks,
   resolved: <V>(block: Block, resolve: (block: Block) => V) => V,
 ): GeneralView {
+  const groups = resolved(blocks['place-groups'], resolvePlaceGroups);
   return {
     charges: resolved(blocks['customer-charges'], resolveCharges).rows,
     holidays: resolved(blocks.holidays, resolveHolidays),
     roads: resolved(blocks['road-distances'], resolveRoadDistances),
     holds: resolved(blocks.holds, resolveHolds),
-    groups: resolved(blocks['place-groups'], resolvePlaceGroups),
-    policies: resolved(blocks['allocation-policies'], resolvePolicies),
+    groups,
+    policies: policiesOf(resolved(blocks['allocation-policies'], resolvePolicies), groups),
   };
 }
 

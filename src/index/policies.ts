@@ -3,20 +3,19 @@ import { hash } from 'node:crypto';
 import {
   type Condition,
   WANTED_MEMBERS,
-  type Wanted,
+  type ConditionValues,
   type WantedAttribute,
   type WantedMember,
 } from '../domain/allocation/conditions.js';
 import { type GroupSet, groupSetOf } from '../domain/allocation/parcel.js';
 import type { Action, Policy, Rank, Rule } from '../domain/allocation/policy.js';
-import type { Member, Selector } from '../domain/allocation/selector.js';
+import { memberOf, type Selector } from '../domain/allocation/selector.js';
 import { minutesOfClock } from '../domain/calendar.js';
 import { canonicalJson } from '../domain/canonical.js';
 import { periodOf } from '../domain/dates.js';
 import { scaleDecimal, toPaise } from '../domain/money.js';
 import { ASKED_STRATEGIES } from '../domain/strategies.js';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, serviceMask, SHIPMENT_TYPES, URGENCY_LEVELS } from '../domain/vocabulary.js';
-import { groupOf, isGroup } from '../model/allocation.js';
 import { derivedFrom } from '../model/derived.js';
 import type { AllocationPolicy } from '../model/documents.js';
 import { builderOf, packed, resolveAs, unpacked } from './columns.js';
@@ -24,7 +23,7 @@ import type { Block } from './layout.js';
 import type { PlaceGroups } from './place-groups.js';
 
 type RuleDocument = AllocationPolicy['rules'][number];
-type When = RuleDocument['when'];
+type WhenDocument = RuleDocument['when'];
 
 /** Those that are active. */
 const columnsFor = ({ policies }: { policies: readonly AllocationPolicy[] }) => ({
@@ -41,7 +40,7 @@ export function resolvePolicies(block: Block): readonly AllocationPolicy[] {
   return unpacked<AllocationPolicy[]>(resolveAs<typeof columnsFor>(block).documents);
 }
 
-/** The policies that are active, by priority and policyId. */
+/** The policies of these documents, in their order. */
 export const policiesOf = derivedFrom(
   (documents: readonly AllocationPolicy[], groups: PlaceGroups): readonly Policy[] =>
     documents.map((document) => policyOf(document, groups)),
@@ -107,16 +106,14 @@ const hundredths = (value: number): number => Math.sign(value) * scaleDecimal(Ma
 const paiseOr = (rupees: number | null | undefined, otherwise: number): number =>
   typeof rupees === 'number' ? toPaise(rupees) : otherwise;
 
-const memberOf = (text: string): Member => (isGroup(text) ? { group: groupOf(text) } : { partnerId: text });
-
 function rankOf({ strategy, weights, cost }: NonNullable<AllocationPolicy['rank']>): Rank {
   const given = Object.entries(weights ?? {}).filter(([, value]) => value !== null);
   return { strategy: strategy ?? null, weights: Object.fromEntries(given), isLanded: cost === 'LANDED' };
 }
 
-type Selecting = NonNullable<RuleDocument['exclude']>;
+type SelectorDocument = NonNullable<RuleDocument['exclude']>;
 
-function selectorOf(selecting: Selecting): Selector {
+function selectorOf(selecting: SelectorDocument): Selector {
   const { partners, lanes, hoursFrom, hoursTo, costFrom, costTo, aboveCheapest, rtoFrom, onTimeTo } = selecting;
   return {
     partners: partners?.map(memberOf) ?? null,
@@ -130,8 +127,12 @@ function selectorOf(selecting: Selecting): Selector {
   };
 }
 
-type Given = {
-  readonly [M in WantedMember]: (value: NonNullable<When[M]>, when: When, groups: PlaceGroups) => Wanted[M];
+type ValueMakers = {
+  readonly [M in WantedMember]: (
+    value: NonNullable<WhenDocument[M]>,
+    when: WhenDocument,
+    groups: PlaceGroups,
+  ) => ConditionValues[M];
 };
 
 const maskOf =
@@ -139,16 +140,16 @@ const maskOf =
   (values: readonly V[]): number =>
     values.reduce((mask, value) => mask | (1 << vocabulary.indexOf(value)), 0);
 const numbers = (values: readonly (string | number)[]): ReadonlySet<number> => new Set(values.map(Number));
-const groupsOf = (ids: readonly string[], _: When, groups: PlaceGroups): GroupSet => groupsIn(ids, groups);
+const groupsOf = (ids: readonly string[], _: WhenDocument, groups: PlaceGroups): GroupSet => groupsIn(ids, groups);
 const grams = (kilograms: number): number => scaleDecimal(kilograms, 1000);
 const same = <V>(value: V): V => value;
 const MINUTES_A_DAY = 1440;
-const spanOf = (_: string, { timeFrom, timeTo }: When) => ({
+const spanOf = (_: string, { timeFrom, timeTo }: WhenDocument) => ({
   from: timeFrom ? minutesOfClock(timeFrom) : 0,
   to: timeTo ? minutesOfClock(timeTo) : MINUTES_A_DAY,
 });
 
-const WANTED: Given = {
+const WANTED: ValueMakers = {
   customerIds: (ids) => new Set(ids),
   customerTypes: maskOf(CUSTOMER_TYPES),
   paymentTypes: maskOf(PAYMENT_TYPES),
@@ -179,16 +180,16 @@ const WANTED: Given = {
   not: (when, _, groups) => conditionsOf(when, groups),
 };
 
-function conditionsOf(when: When, groups: PlaceGroups): Condition[] {
+function conditionsOf(when: WhenDocument, groups: PlaceGroups): Condition[] {
   return WANTED_MEMBERS.flatMap((member) => {
     const value = when[member];
     if (value === null || value === undefined) return [];
-    const make = WANTED[member] as (value: unknown, when: When, groups: PlaceGroups) => unknown;
+    const make = WANTED[member] as (value: unknown, when: WhenDocument, groups: PlaceGroups) => unknown;
     return [{ member, wanted: make(value, when, groups) } as Condition];
   });
 }
 
-type AttributeValues = NonNullable<When['attributes']>[string];
+type AttributeValues = NonNullable<WhenDocument['attributes']>[string];
 
 function attributeOf(name: string, wanted: AttributeValues): WantedAttribute {
   if (Array.isArray(wanted)) return { name, values: wanted };

@@ -41,18 +41,12 @@ import {
 } from './fields.js';
 import { lane, TAG_PATTERN } from './lanes.js';
 
-const POLICY_ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,49}$';
-const RULE_ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,31}$';
+export const POLICY_ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,49}$';
+export const RULE_ID_PATTERN = '^[a-z0-9][a-z0-9-]{0,31}$';
+export const CALLER_PATTERN = '^(service|partner):.{1,100}$';
 export const ATTRIBUTE_NAME_PATTERN = '^[a-z][A-Za-z0-9_]{0,31}$';
 /** A partnerId, or `group:` and a group of partners. */
-const MEMBER_PATTERN = '^(group:[A-Z][A-Z0-9_]{0,29}|[a-zA-Z0-9_-]{3,50})$';
-const GROUP_PREFIX = 'group:';
-
-/** Whether a member of a policy names a group of partners, and not a partner. */
-export const isGroup = (member: string): boolean => member.startsWith(GROUP_PREFIX);
-/** The group that a member names. */
-export const groupOf = (member: string): string => member.slice(GROUP_PREFIX.length);
-
+export const MEMBER_PATTERN = '^(group:[A-Z][A-Z0-9_]{0,29}|[a-zA-Z0-9_-]{3,50})$';
 const groupId = (description: string) => Type.String({ pattern: TAG_PATTERN, description });
 const listOf = <T extends Type.TSchema>(item: T, description: string, ifAbsent: string, maxItems = MAX_POLICY_LIST) =>
   nullish(Type.Array(item, { minItems: 1, maxItems, description }), ifAbsent);
@@ -116,7 +110,8 @@ const conditions = {
       ...closed,
       minProperties: 1,
       description:
-        'By name of an attribute its values, or the bounds of an integer. A shipment without the attribute is not meant.',
+        'By name of an attribute its values, or the bounds of an integer. It does not hold of a shipment without the '
+        + 'attribute.',
     }),
     'any',
   ),
@@ -296,7 +291,7 @@ export const AllocationPolicyDoc = Type.Object(
         {
           customerIds: listOf(name('A customer.'), 'Customers.', 'all'),
           callers: listOf(
-            Type.String({ pattern: '^(service|partner):.{1,100}$', description: 'kind:id of a credential.' }),
+            Type.String({ pattern: CALLER_PATTERN, description: 'kind:id of a credential.' }),
             'Credentials that ask.',
             'all',
           ),

@@ -18,20 +18,22 @@ import {
   MAX_POLICIES,
   MAX_ZONES_PER_PARTNER,
 } from '../limits/documents.js';
-import { AllocationPolicyDoc, isGroup, PlaceGroupDoc } from './allocation.js';
+import { isGroup } from '../domain/allocation/selector.js';
+import { AllocationPolicyDoc, PlaceGroupDoc } from './allocation.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
-import { PartnerDoc, ServiceTypeDoc, ZoneDoc } from './partners.js';
+import { PartnerDoc, ServiceTypeDoc } from './partners.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rates.js';
 import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './records.js';
 import { RtoTermsDoc, SurchargeDoc } from './surcharges.js';
 import { WeightTermsDoc } from './weight-terms.js';
 import { ZonePincodeDoc } from './zone-pincodes.js';
+import { ZoneDoc } from './zones.js';
 import { PARTNER_ID_PATTERN, pincode } from './fields.js';
 
 export const Pincode = pincode('6-digit Indian postal code');

@@ -8,6 +8,13 @@ import { addTo, valueAt } from './members.js';
 import { Compile, type Validator } from 'typebox/compile';
 import { Settings } from 'typebox/system';
 import type { Static, TSchema } from 'typebox';
+import {
+  ATTRIBUTE_NAME_PATTERN,
+  CALLER_PATTERN,
+  MEMBER_PATTERN,
+  POLICY_ID_PATTERN,
+  RULE_ID_PATTERN,
+} from './allocation.js';
 import { CLOCK_PATTERN, DAY_PATTERN, PARTNER_ID_PATTERN } from './fields.js';
 import { LANE_PATTERN, TAG_PATTERN } from './lanes.js';
 import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from './texts.js';
@@ -226,6 +233,11 @@ export const PATTERN_PHRASES: Record<string, string> = {
   '^[0-9]{10}/[0-9]{6}$': 'ten and six digits, such as "0000000012/000000"',
   [LANE_PATTERN]: '1 to 16 capital letters, digits, _ or -, such as "A"',
   [TAG_PATTERN]: '1 to 30 capital letters, digits or _, such as "METRO"',
+  [POLICY_ID_PATTERN]: '1 to 50 small letters, digits or -, such as "season-2026"',
+  [RULE_ID_PATTERN]: '1 to 32 small letters, digits or -, such as "own-first"',
+  [ATTRIBUTE_NAME_PATTERN]: 'a small letter, then up to 31 letters, digits or _, such as "brand"',
+  [MEMBER_PATTERN]: 'a partnerId, or group: and a group, such as "group:AIR"',
+  [CALLER_PATTERN]: 'a kind and an id, such as "service:my-shop"',
   '^[A-Z][A-Z0-9_]{1,29}$': '2 to 30 capital letters, digits or _, such as "GREEN_TAX"',
   [DAY_PATTERN]: 'a day, such as "2026-01-26"',
   [ONE_LINE]: ONE_LINE_PHRASE,

@@ -164,6 +164,8 @@ describeRules('schemas', [
     errors: [
       'pincodes.ndjson:6: pincode: must be six digits, such as "110001", but is "41100"',
       'zone-pincodes.ndjson:3: pincode: there is no pincode 411005',
+      'place-groups.ndjson:1: pincodes[0]: there is no pincode 411005',
+      'allocation-policies.ndjson:1: rules[0].when.not.toPincodes[0]: there is no pincode 411005',
     ],
   },
   {

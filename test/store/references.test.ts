@@ -43,11 +43,11 @@ describe('the references of a document', () => {
   it('tell which collections name places by their keys, in the order in which these are imported', () => {
     assert.deepEqual(
       namersOf('states'),
-      ['cities', 'pincodes', 'zones', 'holidays', 'road-distances', 'holds'],
+      ['cities', 'pincodes', 'zones', 'holidays', 'road-distances', 'holds', 'place-groups', 'allocation-policies'],
       'partners name states by their GST codes',
     );
-    assert.deepEqual(namersOf('cities'), ['areas', 'pincodes', 'zones', 'holds']);
-    assert.deepEqual(namersOf('areas'), ['pincodes', 'zones', 'holds']);
+    assert.deepEqual(namersOf('cities'), ['areas', 'pincodes', 'zones', 'holds', 'place-groups']);
+    assert.deepEqual(namersOf('areas'), ['pincodes', 'zones', 'holds', 'place-groups']);
   });
 });
 

@@ -97,6 +97,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/allocation/explainer.ts',
     'type control/replay/replayer.ts',
     'type engine/requote.ts',
+    'engine/request-faults.ts',
     'type control/documents/catalog.ts',
     'control/documents/reader.ts',
     'control/documents/entry-services.ts',

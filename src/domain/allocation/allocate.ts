@@ -11,14 +11,14 @@ import {
   type Strategy,
 } from '../strategies.js';
 import type { UrgencyLevel } from '../vocabulary.js';
-import { type Adjustment, type RuleNote, screen, type Screening } from './evaluate.js';
+import { type Adjustment, type RuleNote, screen, type ScreeningReport } from './evaluate.js';
 import type { PolicyParcel } from './parcel.js';
 import type { Order, Policy, Rank, RankStrategy, Share } from './policy.js';
 import { cheapestOf, isOf, type Member, type PolicyCandidate } from './selector.js';
 import { chooseMember, type ShareCounts } from './shares.js';
 
 /** A candidate in its place. */
-export interface Placed<C extends PolicyCandidate> extends RankedCandidate<C> {
+export interface PlacedCandidate<C extends PolicyCandidate> extends RankedCandidate<C> {
   /** What the rules added to its score, which the sum has; absent: nothing. */
   adjustments?: readonly Adjustment[];
 }
@@ -36,14 +36,14 @@ export interface DecidingShare {
 }
 
 export interface Allocation<C extends PolicyCandidate> extends Pick<
-  Screening<C>,
+  ScreeningReport<C>,
   'excludedBy' | 'refused' | 'emptied'
 > {
   /** Null: nobody. */
   chosen: C | null;
   notes: readonly RuleNote[];
-  /** Whoever the rules left, the best first. */
-  ranking: readonly Placed<C>[];
+  /** Those that the rules left, the best first. */
+  ranking: readonly PlacedCandidate<C>[];
   share: DecidingShare | null;
   /** The rules that are not binding and are against the partner that was selected, and is taken. */
   overridden: readonly string[];
@@ -105,7 +105,7 @@ function allocateBy<C extends PolicyCandidate>(
 }
 
 function takenByHand<C extends PolicyCandidate>(
-  { selected, refused }: Screening<C>,
+  { selected, refused }: ScreeningReport<C>,
   candidates: readonly C[],
   partnerId: string | null,
 ): C | null {
@@ -115,23 +115,23 @@ function takenByHand<C extends PolicyCandidate>(
 
 /** As without a policy. */
 function byStrategy<C extends PolicyCandidate>(
-  { left }: Screening<C>,
+  { left }: ScreeningReport<C>,
   { urgency, weights }: AllocationInput<C>,
   strategy: Strategy,
-): Placed<C>[] {
+): PlacedCandidate<C>[] {
   return ranked(strategy, left, scoreWeights(strategy, urgency, weights));
 }
 
 /** By the score of the policy's strategy and what the rules add to it; then cheaper, faster, the lower partnerId. */
 function byScore<C extends PolicyCandidate>(
-  { left, rank, adjustments }: Screening<C>,
+  { left, rank, adjustments }: ScreeningReport<C>,
   { urgency, weights }: AllocationInput<C>,
   asked: Strategy,
-): Placed<C>[] {
+): PlacedCandidate<C>[] {
   const strategy = rankStrategy(rank, asked);
   const score = scorer(strategy, scoreWeights(strategy, urgency, { ...rank?.weights, ...weights }));
   return left
-    .map((candidate): Placed<C> => {
+    .map((candidate): PlacedCandidate<C> => {
       const own = adjustments.get(candidate);
       const base = score(candidate);
       if (own === undefined) return { candidate, score: base };
@@ -161,11 +161,11 @@ const COST_ALONE: Weights = { hourPaise: 0, failurePaise: 0, coveragePaise: 0 };
  * @param isByHand a share decides nothing then
  */
 function place<C extends PolicyCandidate>(
-  { placing, notes }: Screening<C>,
-  inOrder: readonly Placed<C>[],
+  { placing, notes }: ScreeningReport<C>,
+  inOrder: readonly PlacedCandidate<C>[],
   countsOf: AllocationInput<C>['countsOf'],
   isByHand: boolean,
-): { first: Placed<C>[]; share: DecidingShare | null } {
+): { first: PlacedCandidate<C>[]; share: DecidingShare | null } {
   const open = inOrder.filter(({ candidate }) => !candidate.isSoftFull);
   for (const { rule, note } of placing) {
     const { action, ruleId } = rule;
@@ -187,11 +187,11 @@ function place<C extends PolicyCandidate>(
 /** The candidates of an order that do not cost too much; those of a group by their score. */
 function inOrderOf<C extends PolicyCandidate>(
   { members, atMostAbovePaise }: Order,
-  open: readonly Placed<C>[],
-): Placed<C>[] {
+  open: readonly PlacedCandidate<C>[],
+): PlacedCandidate<C>[] {
   const cheapest = cheapestOf(open.map(({ candidate }) => candidate));
   const affordable = open.filter(({ candidate }) => candidate.costPaise - cheapest <= atMostAbovePaise);
-  const first = new Set<Placed<C>>();
+  const first = new Set<PlacedCandidate<C>>();
   for (const member of members) for (const each of affordable) if (isOf(member, each.candidate)) first.add(each);
   return [...first];
 }
@@ -199,9 +199,9 @@ function inOrderOf<C extends PolicyCandidate>(
 function decide<C extends PolicyCandidate>(
   ruleId: string,
   share: Share,
-  open: readonly Placed<C>[],
+  open: readonly PlacedCandidate<C>[],
   counts: ShareCounts,
-): { placed: Placed<C>; share: DecidingShare } | null {
+): { placed: PlacedCandidate<C>; share: DecidingShare } | null {
   const owned = bestOfEach(share.members, open);
   const candidates = owned.map((each) => each?.candidate ?? null);
   const choice = chooseMember(share, counts, candidates, cheapestOf(open.map(({ candidate }) => candidate)));
@@ -217,9 +217,9 @@ function decide<C extends PolicyCandidate>(
 /** By member its best candidate: a partner belongs to the first member that names it. */
 function bestOfEach<C extends PolicyCandidate>(
   members: readonly Member[],
-  open: readonly Placed<C>[],
-): (Placed<C> | null)[] {
-  const best = members.map((): Placed<C> | null => null);
+  open: readonly PlacedCandidate<C>[],
+): (PlacedCandidate<C> | null)[] {
+  const best = members.map((): PlacedCandidate<C> | null => null);
   for (const placed of open) {
     const member = members.findIndex((each) => isOf(each, placed.candidate));
     if (member >= 0) best[member] ??= placed;

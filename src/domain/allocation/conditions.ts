@@ -17,7 +17,7 @@ export interface TimeSpan {
  * The members of a `when`, in the order in which they are looked at. Lists of a vocabulary are bit masks over its
  * positions. Weights are grams, amounts paise; of two bounds the lower one is inclusive and the upper one exclusive.
  */
-export interface Wanted {
+export interface ConditionValues {
   customerIds: ReadonlySet<string>;
   customerTypes: number;
   paymentTypes: number;
@@ -48,12 +48,12 @@ export interface Wanted {
   timeTo: TimeSpan;
   not: readonly Condition[];
 }
-export type WantedMember = keyof Wanted;
+export type WantedMember = keyof ConditionValues;
 
 /** A member that is given. */
-export type Condition = { [M in WantedMember]: { member: M; wanted: Wanted[M] } }[WantedMember];
+export type Condition = { [M in WantedMember]: { member: M; wanted: ConditionValues[M] } }[WantedMember];
 
-type Holds = { readonly [M in WantedMember]: (wanted: Wanted[M], parcel: PolicyParcel) => boolean };
+type Holds = { readonly [M in WantedMember]: (wanted: ConditionValues[M], parcel: PolicyParcel) => boolean };
 
 const has = (mask: number, position: number): boolean => (mask & (1 << position)) !== 0;
 

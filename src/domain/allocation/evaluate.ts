@@ -20,7 +20,7 @@ export interface Adjustment {
 }
 
 /** What the rules left, before anybody is ranked. */
-export interface Screening<C extends PolicyCandidate> {
+export interface ScreeningReport<C extends PolicyCandidate> {
   /** The rules that were looked at, in their order. */
   notes: RuleNote[];
   /** Who is left. */
@@ -49,7 +49,7 @@ export interface ScreeningInput<C extends PolicyCandidate> {
 }
 
 /** Looks at the rules in their order. */
-export function screen<C extends PolicyCandidate>(policy: Policy, input: ScreeningInput<C>): Screening<C> {
+export function screen<C extends PolicyCandidate>(policy: Policy, input: ScreeningInput<C>): ScreeningReport<C> {
   const screener = new Screener(policy, input);
   for (const rule of policy.rules) {
     if (!isWithin(rule.period, input.parcel.askedAt)) continue;
@@ -66,7 +66,7 @@ export function screen<C extends PolicyCandidate>(policy: Policy, input: Screeni
 
 type Result = Exclude<RuleNote['result'], 'NO'>;
 
-class Screener<C extends PolicyCandidate> implements Screening<C> {
+class Screener<C extends PolicyCandidate> implements ScreeningReport<C> {
   readonly notes: RuleNote[] = [];
   left: readonly C[];
   readonly excludedBy = new Map<C, string>();
@@ -75,7 +75,7 @@ class Screener<C extends PolicyCandidate> implements Screening<C> {
   readonly placing: { rule: Rule; note: number }[] = [];
   refused: ({ ruleId: string } & RefusalWords) | null = null;
   emptied: number | null = null;
-  readonly selected: Screening<C>['selected'];
+  readonly selected: ScreeningReport<C>['selected'];
   readonly #chosen: C | undefined;
   readonly #isByHand: boolean;
   readonly #isGoverned: boolean;

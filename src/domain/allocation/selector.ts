@@ -13,6 +13,15 @@ export interface PolicyCandidate extends Candidate {
 /** A partner, or all partners of a group. */
 export type Member = { partnerId: string } | { group: string };
 
+const GROUP_PREFIX = 'group:';
+
+/** Whether a text names a group of partners, and not a partner. */
+export const isGroup = (text: string): boolean => text.startsWith(GROUP_PREFIX);
+
+/** The member that a text names: a partnerId, or `group:` and a group of partners. */
+export const memberOf = (text: string): Member =>
+  isGroup(text) ? { group: text.slice(GROUP_PREFIX.length) } : { partnerId: text };
+
 export const isOf = (member: Member, { partnerId, groups }: PolicyCandidate): boolean =>
   'group' in member ? groups.includes(member.group) : member.partnerId === partnerId;
 

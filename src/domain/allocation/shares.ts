@@ -1,4 +1,4 @@
-/** Which member of a share gets the next parcel (docs/rules.md#shares). Due is in millionths of a parcel. */
+/** Which member of a share gets the next parcel (docs/rules.md#policies). Due is in millionths of a parcel. */
 import type { PolicyCandidate } from './selector.js';
 
 export const PARCEL = 1_000_000;
@@ -66,8 +66,8 @@ export function chooseMember(
 }
 
 /**
- * What one parcel adds to the due of each member: its percent ÷ the percents of all that have a candidate, rounded down,
- * and what is left over to the first of them.
+ * What one parcel adds to the due of each member: its percent ÷ the percents of all that have a candidate, rounded
+ * down, and what is left over to the first of them.
  */
 function dueOf(percents: readonly number[], candidates: readonly (PolicyCandidate | null)[]): number[] {
   const sum = percents.reduce((total, percent, member) => total + (candidates[member] === null ? 0 : percent), 0);

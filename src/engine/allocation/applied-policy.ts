@@ -13,16 +13,16 @@ export interface AppliedPolicy {
   rules: string[];
 }
 
-type Noted = Pick<Allocation<PolicyCandidate>, 'notes' | 'overridden'>;
+type PolicyNotes = Pick<Allocation<PolicyCandidate>, 'notes' | 'overridden'>;
 
-export const appliedPolicyOf = ({ policyId, version }: Policy, { notes }: Noted): AppliedPolicy => ({
+export const appliedPolicyOf = ({ policyId, version }: Policy, { notes }: PolicyNotes): AppliedPolicy => ({
   policyId,
   version,
   rules: notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId),
 });
 
 /** What the caller should know of how the policy was applied. */
-export function warningsOf({ policyId, rank, rules }: Policy, { notes, overridden }: Noted): Warning[] {
+export function warningsOf({ policyId, rank, rules }: Policy, { notes, overridden }: PolicyNotes): Warning[] {
   const acted = new Set(notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId));
   const ranks = rules.flatMap(({ ruleId, action }) =>
     action.kind === 'rank' && acted.has(ruleId) ? [action.rank] : [],

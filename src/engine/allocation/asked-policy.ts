@@ -5,7 +5,6 @@ import type { Shipment } from '../../domain/rate-card.js';
 import { ASKED_STRATEGIES, type AskedStrategy } from '../../domain/strategies.js';
 import { FORWARD_DIRECTION, URGENCY_LEVELS, type UrgencyLevel } from '../../domain/vocabulary.js';
 import { type Failure, missingScope } from '../../errors.js';
-import { policiesOf } from '../../index/policies.js';
 import type { GenerationView } from '../../index/view.js';
 import type { Asker } from '../context.js';
 import type { Route } from '../route.js';
@@ -30,23 +29,27 @@ export interface AskedPolicy {
   parcel: PolicyParcel;
 }
 
-type Found = { ok: true; asked: AskedPolicy | null } | { ok: false; failure: Failure };
+type PolicyLookup = { ok: true; asked: AskedPolicy | null } | { ok: false; failure: Failure };
 
-const WITHOUT: Found = { ok: true, asked: null };
+const WITHOUT: PolicyLookup = { ok: true, asked: null };
 
 /**
  * The policy of a request; null: none counts. Policies are for forward shipments of services.
  * @param policyId of the policies for the parcel this one; `NONE`: no policy; undefined: as their order says
  */
-export function askedPolicy(view: GenerationView, question: PolicyQuestion, policyId: string | undefined): Found {
-  const { groups, policies: documents } = view.general;
+export function askedPolicy(
+  view: GenerationView,
+  question: PolicyQuestion,
+  policyId: string | undefined,
+): PolicyLookup {
+  const { policies } = view.general;
   const { caller, shipment } = question;
   if (policyId === NO_POLICY) return caller.isManager ? WITHOUT : { ok: false, failure: missingScope('manage') };
   const isMeant = caller.kind === 'service' && shipment.direction === FORWARD_DIRECTION;
-  if (policyId === undefined && (!isMeant || documents.length === 0)) return WITHOUT;
+  if (policyId === undefined && (!isMeant || policies.length === 0)) return WITHOUT;
   if (isMeant) {
     const parcel = parcelOf(view, question);
-    const policy = policyFor(policiesOf(documents, groups), parcel, policyId);
+    const policy = policyFor(policies, parcel, policyId);
     if (policy !== null) return { ok: true, asked: { policy, parcel } };
     if (policyId === undefined) return WITHOUT;
   }

@@ -1,5 +1,5 @@
 /** Which of the candidates gets the shipment: by the request's strategy, and by a policy if one counts. */
-import { allocate, type Allocation, type Placed } from '../../domain/allocation/allocate.js';
+import { allocate, type Allocation, type PlacedCandidate } from '../../domain/allocation/allocate.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
 import { NO_LANE } from '../../domain/rate-card.js';
 import { type AskedStrategy, type GivenWeights, ranked, scoreWeights } from '../../domain/strategies.js';
@@ -15,9 +15,9 @@ export interface Choice {
   /** Null: no partner. */
   chosen: OfferedCandidate | null;
   /** At most ALTERNATIVES_SHOWN; a chosen partner that is not among the best comes last. */
-  alternatives: readonly Placed<OfferedCandidate>[];
+  alternatives: readonly PlacedCandidate<OfferedCandidate>[];
   /** All that may have it, the best first. */
-  ranking: readonly Placed<OfferedCandidate>[];
+  ranking: readonly PlacedCandidate<OfferedCandidate>[];
   /** What the policy made of it; null: none counts. */
   allocation: Allocation<OfferedCandidate> | null;
 }
@@ -89,10 +89,10 @@ function chooseByStrategy(question: ChoiceQuestion, candidates: readonly Offered
 
 /** The best, and the chosen one in the last place if it is not among them. */
 function alternativesOf(
-  order: readonly Placed<OfferedCandidate>[],
+  order: readonly PlacedCandidate<OfferedCandidate>[],
   chosen: OfferedCandidate | null,
   { urgency, weights }: ChoiceQuestion,
-): Placed<OfferedCandidate>[] {
+): PlacedCandidate<OfferedCandidate>[] {
   const best = order.slice(0, ALTERNATIVES_SHOWN);
   if (chosen === null || best.some(({ candidate }) => candidate === chosen)) return best;
   // a rule may have excluded a partner that was selected by hand

@@ -1,6 +1,6 @@
-/** Who would get a shipment, and why, for people (docs/rules.md#decisions). */
+/** Who would get a shipment, and why, for people (docs/rules.md#policies). */
 import type { Decision } from '../../contract/allocation.js';
-import type { Placed } from '../../domain/allocation/allocate.js';
+import type { PlacedCandidate } from '../../domain/allocation/allocate.js';
 import { isAsWanted, type Condition } from '../../domain/allocation/conditions.js';
 import type { RuleNote } from '../../domain/allocation/evaluate.js';
 import type { GroupSet, PolicyParcel } from '../../domain/allocation/parcel.js';
@@ -54,7 +54,7 @@ export function decisionOf(
 }
 
 function rankedResult(
-  { candidate, score, adjustments }: Placed<OfferedCandidate>,
+  { candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>,
   rank: number,
   isChosen: boolean,
 ): CandidateResult {
@@ -163,7 +163,7 @@ function wasOf({ member, wanted }: Condition, parcel: PolicyParcel, view: Genera
   }
 }
 
-interface Told {
+interface SentenceParts {
   chosen: OfferedCandidate | null;
   cheapest: OfferedCandidate | undefined;
   choice: ChosenAmong['choice'];
@@ -176,7 +176,7 @@ const rupeesText = (paise: number): string =>
   `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
-function sentenceOf({ chosen, cheapest, choice, strategy, policed, excludedBy }: Told): string {
+function sentenceOf({ chosen, cheapest, choice, strategy, policed, excludedBy }: SentenceParts): string {
   const { allocation, ranking } = choice;
   if (allocation?.refused) return `Refused by ${allocation.refused.ruleId}: ${allocation.refused.message}.`;
   if (cheapest === undefined) return 'Nobody can carry it.';
@@ -197,7 +197,7 @@ function whyOf(
   { allocation }: ChosenAmong['choice'],
   strategy: string,
   policed: AskedPolicy | null,
-  placed: Placed<OfferedCandidate> | undefined,
+  placed: PlacedCandidate<OfferedCandidate> | undefined,
 ): string {
   if (strategy === 'MANUAL_SELECTION') return 'selected by hand';
   const acted = new Set(allocation?.notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId));

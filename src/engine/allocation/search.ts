@@ -1,5 +1,5 @@
 /** A search's order under a policy, and what it says of each candidate. */
-import type { Placed } from '../../domain/allocation/allocate.js';
+import type { PlacedCandidate } from '../../domain/allocation/allocate.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
 import { ranked, scoreWeights } from '../../domain/strategies.js';
 import type { UrgencyLevel } from '../../domain/vocabulary.js';
@@ -9,7 +9,7 @@ import { allocationOf } from './choice.js';
 
 export interface PolicedOrder<C extends PolicyCandidate> {
   /** Those that the policy left, the best first; then the others by their score. */
-  order: readonly Placed<C>[];
+  order: readonly PlacedCandidate<C>[];
   isAnybodyLeft: boolean;
   /** The member of a candidate, with the comma before it. */
   stateOf(candidate: PolicyCandidate): string;

@@ -330,7 +330,7 @@ describe('a mirror of a store that others write to as well', () => {
     // the entries of the missing pincode, too
     assert.deepEqual(
       dangling.filter((name) => !name.startsWith('zone-pincodes/')),
-      ['partners/swift-air', 'packages/900'],
+      ['partners/swift-air', 'packages/900', 'place-groups/METRO'],
     );
     scene.mirror.change([
       put('cities', { id: 4711, name: 'Came late', stateId: 1, createdAt: '2025-01-01T00:00:00.000Z' }),

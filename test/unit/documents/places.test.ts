@@ -38,8 +38,8 @@ describe('the deletion of a place that others name', () => {
     [remove('areas', 6), 'a zone', [remove('zones', 7)]],
     [
       remove('areas', 4),
-      'a pincode, a zone and a hold',
-      [remove('pincodes', '411005'), remove('zones', 3), remove('holds', 1)],
+      'a pincode, a zone, a hold and a group',
+      [remove('pincodes', '411005'), remove('zones', 3), remove('holds', 1), remove('place-groups', 'METRO')],
     ],
     [remove('cities', 4), 'an area', [remove('areas', 5)]],
     [remove('cities', 5), 'a zone', [remove('zones', 6)]],
@@ -53,6 +53,7 @@ describe('the deletion of a place that others name', () => {
         remove('areas', 2),
         remove('areas', 3),
         remove('holds', 1),
+        remove('place-groups', 'METRO'),
       ],
     ],
     [remove('states', 3), 'a zone', [remove('zones', 5)]],
@@ -73,6 +74,8 @@ describe('the deletion of a place that others name', () => {
         remove('road-distances', 2),
         remove('road-distances', 3),
         remove('holds', 1),
+        remove('allocation-policies', 'usual'),
+        remove('place-groups', 'METRO'),
       ],
     ],
   ];
@@ -114,8 +117,9 @@ describe('the deletion of a place that others name', () => {
         put('pincodes', { ...inspected.documents.pincodes[5]!, areaIds: [] }),
         put('zones', { ...inspected.documents.zones[2]!, geographical: NOWHERE }),
         put('holds', { ...inspected.documents.holds[0]!, areas: [] }),
+        put('place-groups', { ...inspected.documents['place-groups'][0]!, areas: [] }),
       ),
-      ['areas/4', 'holds/1', 'pincodes/411005', 'zones/3'],
+      ['areas/4', 'holds/1', 'pincodes/411005', 'place-groups/METRO', 'zones/3'],
     );
   });
 

@@ -213,7 +213,15 @@ describe('IndexPublisher', () => {
     },
     'a city': {
       changes: [put('cities', 11, { id: 11, name: 'Bombay', stateId: 1, createdAt: CREATED_AT })],
-      blocks: ['geography', 'word 0', 'alpha coverage', 'bravo coverage', 'carol coverage', 'general holds'],
+      blocks: [
+        'geography',
+        'word 0',
+        'alpha coverage',
+        'bravo coverage',
+        'carol coverage',
+        'general holds',
+        'general place-groups',
+      ],
     },
     'changes of several partners': {
       changes: [pricier(1, 'alpha'), pricier(3, 'carol')],
