@@ -9,7 +9,7 @@ export interface Page {
   name: string | null;
   /** The second key of `g …`. */
   key?: string;
-  scope: 'quote' | 'read' | 'admin';
+  scope: 'quote' | 'read' | 'manage' | 'admin';
   load(): Promise<ComponentType<PageProps>>;
 }
 
@@ -20,6 +20,13 @@ export const PAGES: readonly Page[] = [
     key: 'r',
     scope: 'quote',
     load: async () => (await import('../views/rate/page.js')).RatePage,
+  },
+  {
+    path: 'import',
+    name: 'Import',
+    key: 'i',
+    scope: 'manage',
+    load: async () => (await import('../views/import/page.js')).ImportPage,
   },
   {
     path: 'findings',
