@@ -164,6 +164,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // a client in a browser; commands for a shell are those of the documentation page
   'src/console': [
     'client',
+    'csv.ts',
     'docs/curl.js',
     'domain/reasons.ts',
     'import/fault-kinds.ts',
@@ -297,6 +298,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
   'preact': ['src/console'],
+  '@tanstack': ['src/console/parts/grid'],
   'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map.ts'],
   'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],

@@ -22,6 +22,13 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../views/rate/page.js')).RatePage,
   },
   {
+    path: 'couriers',
+    name: 'Couriers',
+    key: 'o',
+    scope: 'read',
+    load: async () => (await import('../views/couriers/page.js')).CouriersPage,
+  },
+  {
     path: 'import',
     name: 'Import',
     key: 'i',
