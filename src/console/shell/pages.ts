@@ -22,6 +22,20 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../views/rate/page.js')).RatePage,
   },
   {
+    path: 'map',
+    name: 'Map',
+    key: 'm',
+    scope: 'read',
+    load: async () => (await import('../views/map/page.js')).MapPage,
+  },
+  {
+    path: 'pincodes',
+    name: 'Pincodes',
+    key: 'p',
+    scope: 'read',
+    load: async () => (await import('../views/pincodes/page.js')).PincodesPage,
+  },
+  {
     path: 'couriers',
     name: 'Couriers',
     key: 'o',
