@@ -25,6 +25,8 @@ const FOLDERS = ['src', 'workers'];
 const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')];
 /** What other packages import, as package.json exports it. */
 const CLIENT = 'src/client/main';
+/** Of the client alone, for the page of /docs. */
+const SIGNER = 'src/client/signer';
 /** They are in the OpenAPI documents. */
 const EXAMPLES = join('src', 'docs', 'examples');
 /** The page for browsers: its sources, and the page that names the files made of them. */
@@ -142,7 +144,7 @@ function bundle(esbuild, outdir) {
 function bundleClient(esbuild, outdir) {
   return esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [`${CLIENT}.ts`],
+    entryPoints: [`${CLIENT}.ts`, `${SIGNER}.ts`],
     outbase: '.',
     outdir,
     bundle: true,

@@ -69,7 +69,7 @@ class Reader {
   /** A copy, since columns are read as numbers of several bytes, which must be aligned. */
   #binary(length: number): ArrayBuffer {
     const at = this.#skip(length);
-    return this.bytes.slice(at, at + length).buffer as ArrayBuffer;
+    return new Uint8Array(this.bytes.subarray(at, at + length)).buffer;
   }
 
   #text(length: number): string {
