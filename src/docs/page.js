@@ -1,7 +1,7 @@
 /** Sets Swagger UI up for pinrate: what "Execute" sends is signed, with a credential that stays in this page. */
 import { curlOf } from './curl.js';
 import { canSign, isComplete, prepareRequest } from './sign.js';
-import { Signer } from './signer.js';
+import { Signer } from '/docs/signer.js';
 import { pinratePlugin } from './swagger-plugin.js';
 
 const REMEMBERED = 'pinrate-caller';

@@ -77,6 +77,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'envelope.ts',
     'index',
+    'store/assignment-sums.ts',
     'store/port.ts',
     'store/unreadable.ts',
     'type store/entry.ts',
@@ -163,6 +164,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // a client in a browser; commands for a shell are those of the documentation page
   'src/console': [
+    'csv.ts',
     'client',
     'csv.ts',
     'docs/curl.js',
@@ -310,7 +312,12 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'typebox': ['src/model', 'src/contract', 'type src/control/operations'],
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
-  'msgpackr': ['src/engine/quote-token.ts', 'src/index', 'src/store/lmdb/assignment-encoding.ts'],
+  'msgpackr': [
+    'src/control/operations/serviceability/map.ts',
+    'src/engine/quote-token.ts',
+    'src/index',
+    'src/store/lmdb/assignment-encoding.ts',
+  ],
   'pino': [
     'src/app.ts',
     'src/start/output.ts',
@@ -348,6 +355,8 @@ function importsOf(path: string, text: string): Import[] {
     );
     const name = specifier.text;
     if (name.startsWith('node:')) return;
+    // a path of the node, for browsers
+    if (name.startsWith('/')) return;
     const isOurs = name.startsWith('.');
     const to = isOurs ? sourceOf(join(dirname(path), name), path) : name.split('/')[0]!;
     found.push({ to, isOurs, typeOnly, reExport });

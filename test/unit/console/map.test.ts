@@ -5,7 +5,7 @@ import { Packr } from 'msgpackr';
 import { type Entry, withCod } from '../../../src/console/parts/entries.js';
 import { delivers, FLAGS, indexOf, type MapCourier, type MapPlaces } from '../../../src/console/parts/map-data.js';
 import { unpacked } from '../../../src/console/parts/msgpack.js';
-import { COLOURINGS, coloursBy } from '../../../src/console/views/map/colours.js';
+import { coloursBy, type ColourWay } from '../../../src/console/views/map/colours.js';
 import { fitted, nearest, planeOf, within, zoomed } from '../../../src/console/views/map/view.js';
 import { MAP_FLAGS } from '../../../src/contract/map.js';
 import type { Zone } from '../../../src/model/documents.js';
@@ -29,11 +29,11 @@ describe(`MessagePack (PINRATE_TEST_SEED=${SEED})`, () => {
     for (const value of values) assert.deepEqual(unpacked(packr.pack(value)), value);
     for (const length of lengths) {
       const column = new Uint16Array(length).map(() => rng.int(0, 65_535));
-      const { before, bytes } = unpacked(packr.pack({ before: 'odd', bytes: Buffer.from(column.buffer) })) as {
-        before: string;
+      const { name, bytes } = unpacked(packr.pack({ name: 'odd', bytes: Buffer.from(column.buffer) })) as {
+        name: string;
         bytes: ArrayBuffer;
       };
-      assert.deepEqual([before, new Uint16Array(bytes)], ['odd', column]);
+      assert.deepEqual([name, new Uint16Array(bytes)], ['odd', column]);
     }
     assert.throws(() => unpacked(new Uint8Array([0xd4, 0, 0])), /unknown kind/);
   });
@@ -73,7 +73,7 @@ const A = courier(
 const B = courier('b', [1, 2, 2, 2], [SERVED, SERVED | FLAGS.DELIVERY_HELD, FLAGS.PICKUP, SERVED]);
 
 describe('the colours of the map', () => {
-  const shown = (...args: [name: (typeof COLOURINGS)[number][0], one: MapCourier | null]) => {
+  const shown = (...args: [name: ColourWay, one: MapCourier | null]) => {
     const { names, of } = coloursBy(args[0], PLACES, [A, B], args[1]);
     return [...of].map((at) => names[at]);
   };

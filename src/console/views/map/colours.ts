@@ -8,7 +8,7 @@ export const COLOURINGS = [
   ['oda', 'Out of delivery area (ODA)'],
   ['holds', 'Holds and blocks'],
 ] as const;
-export type Colouring = (typeof COLOURINGS)[number][0];
+export type ColourWay = (typeof COLOURINGS)[number][0];
 
 export interface Colours {
   /** `steps` grow from little to much, `kinds` have no order; the first of either is for nothing. */
@@ -26,7 +26,7 @@ const MOST_KINDS = 11;
 
 /** @param courier null: all of them */
 export function coloursBy(
-  colouring: Colouring,
+  colouring: ColourWay,
   places: MapPlaces,
   couriers: readonly MapCourier[],
   courier: MapCourier | null,

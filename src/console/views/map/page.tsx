@@ -1,4 +1,7 @@
-/** Map: every pincode as a dot, coloured by what couriers serve; chosen by filters and a lasso, then saved or changed. */
+/**
+ * Map: every pincode as a dot, coloured by what couriers serve. Those that filters and a lasso choose are saved or
+ * changed.
+ */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { counted, whole } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
@@ -84,8 +87,10 @@ function LoadedMap({ data, query, again }: { data: MapData; query: URLSearchPara
     );
   }, [places, delivering, wanted, form.state]);
   const chosen = useMemo(() => indexesOf(shown, lassoed), [shown, lassoed]);
-  const describe = (at: number): string =>
-    `${places.pincodes[at]!} ${placeAt(places, at)}: ${colours.names[colours.of[at]!]!} · ${counted(delivering[at]!, 'courier delivers', 'couriers deliver')}`;
+  const describe = (at: number): string => {
+    const there = counted(delivering[at]!, 'courier delivers', 'couriers deliver');
+    return `${places.pincodes[at]!} ${placeAt(places, at)}: ${colours.names[colours.of[at]!]!} · ${there}`;
+  };
   const colourNames = colours.names.map((_, at) => `--map-${colours.palette}-${at}`);
   const what = COLOURINGS.find(([name]) => name === colouring)![1];
   return (

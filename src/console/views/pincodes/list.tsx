@@ -24,6 +24,7 @@ import { Table } from '../../parts/table.js';
 const MOST = 1_000;
 /** More are in the sheet. */
 const ROWS_SHOWN = 200;
+const FAULTS_SHOWN = 5;
 const PINCODE = /^[1-9]\d{5}$/;
 
 export function PincodeList() {
@@ -56,7 +57,8 @@ function PincodeForm({ listed }: { listed: readonly string[] }) {
     const wrong = words.filter((word) => !PINCODE.test(word));
     const pincodes = [...new Set(words)];
     if (PINCODE.test(one.trim())) return go(`/pincodes/${one.trim()}`);
-    if (wrong.length > 0) return setFault(`No pincode: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? ' …' : ''}`);
+    const further = wrong.length > FAULTS_SHOWN ? ' …' : '';
+    if (wrong.length > 0) return setFault(`No pincode: ${wrong.slice(0, FAULTS_SHOWN).join(', ')}${further}`);
     if (pincodes.length === 0) return setFault('Type or paste at least one pincode');
     if (pincodes.length > MOST)
       return setFault(`${counted(pincodes.length, 'pincode')}: at most ${MOST} are shown at once`);

@@ -1,4 +1,4 @@
-/** A pincode: its place, and each courier with its zone, services, limit, hold or block; COD and holds are switched here. */
+/** A pincode: its place, and each courier there with zone, services, limit, holds and block. */
 import { useEffect, useState } from 'preact/hooks';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
@@ -159,9 +159,7 @@ function Couriers({ couriers, pincode, isOlder, open }: CouriersProps) {
                   </td>
                 ))}
                 <td>{offer.attributes.map((attribute) => ATTRIBUTES[attribute]).join(', ') || '–'}</td>
-                <td class="nowrap">
-                  {!offer.services.includes('COD') ? '–' : courier.codLimit === null ? 'any' : rupees(courier.codLimit)}
-                </td>
+                <td class="nowrap">{offer.services.includes('COD') ? limitInWords(courier) : '–'}</td>
                 <td class="words">
                   <Stops courier={courier} offer={offer} />
                 </td>
@@ -186,6 +184,8 @@ function CodButton({ courier, offer, open }: { courier: CourierThere; offer: Off
     </button>
   );
 }
+
+const limitInWords = ({ codLimit }: CourierThere): string => (codLimit === null ? 'any' : rupees(codLimit));
 
 const ATTRIBUTES = { ODA: 'ODA', HILL: 'hills' } as const;
 
