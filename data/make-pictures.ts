@@ -114,6 +114,10 @@ async function takeConsole(shown: Page): Promise<void> {
   await shoot('console-rate');
   const pinrate = connect({ url: DEMO.PINRATE_URL, service: DEMO.PINRATE_ID, secret: DEMO.PINRATE_SECRET });
   await patchDocument(pinrate, 'packages', '2003', { baseCharge: 47 }, { query: { note: 'as the new contract says' } });
+  await shown.goto(`${DEMO.PINRATE_URL}/console/map?colour=zones&courier=dharaline-surface`);
+  await shown.getByRole('button', { name: 'Use the demo credential' }).click();
+  await shown.getByRole('table', { name: 'Counts' }).waitFor();
+  await shoot('console-map');
   await shown.getByRole('link', { name: 'Changes' }).click();
   await shown.getByRole('table', { name: 'Changes' }).getByRole('link').first().click();
   await shown.getByRole('button', { name: 'Undo' }).click();

@@ -25,10 +25,13 @@ const FOLDERS = ['src', 'workers'];
 const CONFIGURATION = ['tsconfig.json', 'package-lock.json', join('src', 'compile.js')];
 /** What other packages import, as package.json exports it. */
 const CLIENT = 'src/client/main';
+/** Of the client alone, for the page of /docs. */
+const SIGNER = 'src/client/signer';
 /** They are in the OpenAPI documents. */
 const EXAMPLES = join('src', 'docs', 'examples');
 /** The page for browsers: its sources, and the page that names the files made of them. */
 const CONSOLE = join('src', 'console');
+const READER = join(CONSOLE, 'reader');
 const CONSOLE_PAGE = join(CONSOLE, 'template.html');
 /** What people and the image start. */
 const PROGRAMS = ['src/main', 'src/cli/main', 'src/copy/main'];
@@ -141,7 +144,7 @@ function bundle(esbuild, outdir) {
 function bundleClient(esbuild, outdir) {
   return esbuild.build({
     absWorkingDir: ROOT,
-    entryPoints: [`${CLIENT}.ts`],
+    entryPoints: [`${CLIENT}.ts`, `${SIGNER}.ts`],
     outbase: '.',
     outdir,
     bundle: true,
@@ -156,14 +159,12 @@ function bundleClient(esbuild, outdir) {
 
 /** Files whose names have the hashes of their content, each compressed too, and the page that loads them. */
 async function bundleConsole(esbuild, outdir) {
-  const { metafile } = await esbuild.build({
+  const options = {
     absWorkingDir: ROOT,
-    entryPoints: [join(CONSOLE, 'main.tsx')],
     outdir: join(outdir, 'assets'),
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'browser',
     target: 'es2022',
@@ -173,14 +174,42 @@ async function bundleConsole(esbuild, outdir) {
     metafile: true,
     legalComments: 'none',
     logLevel: 'silent',
-  });
-  const paths = Object.keys(metafile.outputs);
-  for (const path of paths) compressFile(join(ROOT, path));
-  const entry = paths.find((path) => metafile.outputs[path].cssBundle !== undefined);
-  const assets = { script: entry, style: metafile.outputs[entry].cssBundle };
+  };
+  const [ofPage, ofReader] = await Promise.all([
+    esbuild.build({ ...options, entryPoints: [join(CONSOLE, 'main.tsx')], splitting: true }),
+    esbuild.build({
+      ...options,
+      entryPoints: [{ in: join(READER, 'worker.ts'), out: 'sheets' }],
+      alias: { typebox: `./${READER}/schemas.ts` },
+      plugins: [withoutEffects()],
+    }),
+  ]);
+  const { outputs } = ofPage.metafile;
+  const [reader] = Object.keys(ofReader.metafile.outputs);
+  for (const path of [...Object.keys(outputs), reader]) compressFile(join(ROOT, path));
+  const entry = Object.keys(outputs).find((path) => outputs[path].cssBundle !== undefined);
+  const assets = { script: entry, style: outputs[entry].cssBundle, sheets: reader };
   const page = readFileSync(join(ROOT, CONSOLE_PAGE), 'utf8');
-  const named = page.replace(/\{\{(script|style)\}\}/g, (_, kind) => `/console/assets/${basename(assets[kind])}`);
+  const named = page.replace(
+    /\{\{(script|style|sheets)\}\}/g,
+    (_, kind) => `/console/assets/${basename(assets[kind])}`,
+  );
   writeFileSync(join(outdir, 'page.html'), named);
+}
+
+/** To load this package does nothing, which it does not say: what nobody uses of it is left out. */
+function withoutEffects() {
+  const found = {};
+  return {
+    name: 'without-effects',
+    setup(build) {
+      build.onResolve({ filter: /^js-yaml$/ }, async ({ path, pluginData, ...from }) => {
+        if (pluginData === found) return undefined;
+        const resolved = await build.resolve(path, { ...from, pluginData: found });
+        return { path: resolved.path, sideEffects: false };
+      });
+    },
+  };
 }
 
 function compressFile(path) {

@@ -1,11 +1,11 @@
 /**
  * How long a change of a contract takes from the documents in memory to the next generation of the index, where a
- * thousand partners have lane rules and flags: a changed rule, and a serviceability list of all pincodes. In this
+ * thousand partners have lane rules and flags: a changed rule, a hold of a state, and a list of all pincodes. In this
  * process, since no route writes rules yet; the store's write is not in it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { putsOf } from '../../src/control/documents/catalog.js';
-import type { LaneRule, ZonePincode } from '../../src/model/documents.js';
+import type { Hold, LaneRule, ZonePincode } from '../../src/model/documents.js';
 import type { Change } from '../../src/model/change.js';
 import { generateDataset, partnersOf } from '../support/dataset.js';
 import { type Figure, median, type Section } from '../support/figures.js';
@@ -15,6 +15,7 @@ import type { Plan } from '../support/load.js';
 const PARTNERS = 1_000;
 const MOST_RULE_MS = 50;
 const MOST_LIST_MS = 3_000;
+const MOST_HOLD_MS = 50;
 /** So long after a change that the next one is built at once. */
 const PAUSE_MS = 300;
 
@@ -39,11 +40,21 @@ export async function benchContracts(plan: Plan): Promise<Section> {
 
   const rules = documents['lane-rules'];
   const ruleMs: number[] = [];
+  const holdMs: number[] = [];
   const listMs: number[] = [];
   for (let change = 0; change < plan.rateChanges; change++) {
     const rule = rules[(change * 97) % rules.length]!;
     const document: LaneRule = { ...rule, when: { ...rule.when, kmTo: 3_000 + change } };
     ruleMs.push(await publishMs(putsOf('lane-rules', [document])));
+    const hold: Hold = {
+      id: change + 1,
+      partnerId: rule.partnerId,
+      states: [documents.states[change % documents.states.length]!.id],
+      reason: 'Floods',
+      status: true,
+      createdAt: '2026-04-01T00:00:00.000Z',
+    };
+    holdMs.push(await publishMs(putsOf('holds', [hold])));
   }
   for (let round = 0; round < plan.rounds; round++) {
     const { partnerId, id: zoneId } = documents.zones[0]!;
@@ -61,6 +72,7 @@ export async function benchContracts(plan: Plan): Promise<Section> {
     series: [],
     figures: [
       milliseconds(`a lane rule of one of ${partners} partners changed: published after`, ruleMs, MOST_RULE_MS),
+      milliseconds(`a hold of a state by one of ${partners} partners: published after`, holdMs, MOST_HOLD_MS),
       milliseconds(
         `flags of all pincodes of one of ${partners} partners changed: published after`,
         listMs,

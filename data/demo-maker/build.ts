@@ -170,16 +170,19 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     shipmentTypes: spec.shipmentTypes,
     cutoffTime: spec.cutoffTime,
     ...(spec.deliveryWindow && { deliveryWindow: spec.deliveryWindow }),
+    ...(spec.cutoffTimes && { cutoffTimes: spec.cutoffTimes }),
+    ...(spec.deliveryDays && { deliveryDays: spec.deliveryDays }),
     weekendDelivery: spec.weekendDelivery,
     sameDay: spec.sameDay,
     ...(spec.accepted && { accepted: spec.accepted }),
     ...(spec.volumetricDivisor !== undefined && { volumetricDivisor: spec.volumetricDivisor }),
     ...(spec.cft !== undefined && { cft: spec.cft }),
+    ...(spec.amounts && { amounts: spec.amounts }),
     ...(spec.tax && { tax: spec.tax }),
-    transit: spec.transit.map(([distanceTo, hours], i) => ({
+    transit: spec.transit.map(([distanceTo, time], i) => ({
       distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0],
       distanceTo,
-      hours,
+      [spec.transitIn ?? 'hours']: time,
     })),
     performance: {
       ...spec.performance,

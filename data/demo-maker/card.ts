@@ -211,8 +211,15 @@ export interface PartnerSpec {
   tax?: Partner['tax'];
   /** Findings of the linter and warnings of the import that are meant to be so. */
   accepted?: Partner['accepted'];
-  /** [km up to which, hours]: each row begins where the previous one ends. */
-  transit: readonly (readonly [toKm: number, hours: number])[];
+  /** Cutoffs of single weekdays, and the weekdays with deliveries, 1 Monday to 7 Sunday. */
+  cutoffTimes?: Partner['cutoffTimes'];
+  deliveryDays?: Partner['deliveryDays'];
+  /** WITH_TAX: its amounts include tax. */
+  amounts?: Partner['amounts'];
+  /** [km up to which, hours, or days]: each row begins where the previous one ends. */
+  transit: readonly (readonly [toKm: number, time: number])[];
+  /** What `transit` counts: hours, unless it says days. */
+  transitIn?: 'hours' | 'days';
   performance: Omit<Partner['performance'], 'topRoutes'>;
   topRoutes: readonly (readonly [from: string, to: string, shipments: number])[];
   /** Where a parcel takes longer than its distance says; between two such zones the hours add up. */

@@ -41,10 +41,11 @@ const HOLIDAYS: readonly HolidaySpec[] = [
   { name: 'Statehood Day', dates: yearly('02-20'), states: ['AR', 'MZ'], kind: 'NO_PICKUP' },
 ];
 
-/** Days on which one partner rests: it counts its goods, or its depots are closed. */
+/** Days of one partner: it counts its goods, its depots are closed, or it works on a Sunday. */
 const OWN_DAYS: readonly (HolidaySpec & { partnerId: string })[] = [
   { partnerId: 'kachhua-cargo', name: 'Stocktaking', dates: ['2026-03-31', '2027-03-31'], kind: 'NO_PICKUP' },
   { partnerId: 'gajavahan-freight', name: 'Vishwakarma Puja', dates: yearly('09-17'), kind: 'NO_PICKUP' },
+  { partnerId: 'dharaline-surface', name: 'Before Diwali', dates: ['2026-11-01', '2027-10-24'], kind: 'WORKING' },
 ];
 
 export function holidays(geography: Geography): Holiday[] {

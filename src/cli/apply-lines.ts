@@ -2,10 +2,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { MAX_APPLY_LINES } from '../contract/apply.js';
 import { isResource, type ResourceCollection } from '../contract/document-resource.js';
 import { COLLECTION_NAMES, type CollectionName } from '../model/documents.js';
-import { MAX_LINES_BODY_BYTES } from '../limits/http.js';
+import { MAX_APPLY_LINES, MAX_LINES_BODY_BYTES } from '../limits/http.js';
 import { documentsOfCsv } from './csv-documents.js';
 import { CommandError, EXIT, printable } from './world.js';
 import { isMembers } from '../model/members.js';

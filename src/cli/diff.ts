@@ -9,8 +9,8 @@ import { CommandError, EXIT, type World } from './world.js';
 const EXAMPLES = `
 Examples:
   pinrate diff dharaline-surface 4 5
-  pinrate diff dharaline-surface bcb66b9a4d1629dd 0c55b2c4e5f0a9d1
-  pinrate --json diff dharaline-surface bcb66b9a4d1629dd 0c55b2c4e5f0a9d1
+  pinrate diff dharaline-surface 1d282b02c5b64291 0c55b2c4e5f0a9d1
+  pinrate --json diff dharaline-surface 1d282b02c5b64291 0c55b2c4e5f0a9d1
 
 The number of a change stands for the card as that change left it. An answer of
 calculate-charges has the version that priced it; versions lists all.`;

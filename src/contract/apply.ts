@@ -7,13 +7,13 @@ import { dryRun, RESOURCE_COLLECTIONS } from './document-resource.js';
 import { ShownKey } from './document-names.js';
 import { LintDifference } from './finding.js';
 import { Impact } from './impact.js';
+import { MAX_APPLY_LINES } from '../limits/http.js';
 import { RATE_COLLECTIONS } from '../model/card-rows.js';
 import { MATCHED_COLLECTIONS } from '../model/same-row.js';
 import { ChangeCounts } from '../model/history.js';
 
 const { Optional } = Type;
 
-export const MAX_APPLY_LINES = 100_000;
 export const MAX_DIFFERENCES = 1_000;
 
 /** The rows of a partner that the lines may replace as a whole. */

@@ -10,7 +10,7 @@ const { Optional } = Type;
 
 const Version = Type.String({
   pattern: '^[0-9a-f]{16}$',
-  examples: ['bcb66b9a4d1629dd'],
+  examples: ['1d282b02c5b64291'],
   description: 'Of the card, as in an answer of calculate-charges',
 });
 const ofPartner = { partnerId: Type.String({ ...PartnerId, examples: ['dharaline-surface'] }) };
@@ -84,5 +84,5 @@ export const getCardVersion = contract({
   mediaType: 'application/x-ndjson',
   answer: Type.String({ description: 'A document a line' }),
   errors: ['PARTNER_NOT_FOUND', 'CARD_VERSION_NOT_FOUND', 'OVERLOADED', 'STORE_UNAVAILABLE'],
-  example: { params: { partnerId: 'dharaline-surface', version: 'bcb66b9a4d1629dd' } },
+  example: { params: { partnerId: 'dharaline-surface', version: '1d282b02c5b64291' } },
 });

@@ -1,6 +1,7 @@
 /** Sets Swagger UI up for pinrate: what "Execute" sends is signed, with a credential that stays in this page. */
 import { curlOf } from './curl.js';
 import { canSign, isComplete, prepareRequest } from './sign.js';
+import { Signer } from '/docs/signer.js';
 import { pinratePlugin } from './swagger-plugin.js';
 
 const REMEMBERED = 'pinrate-caller';
@@ -20,11 +21,21 @@ function readCredential() {
 /** @returns {{ text: string, level: 'off' | 'on' | 'warning' }} */
 function describeState(credential) {
   if (!canSign) return { level: 'warning', text: CANNOT_SIGN };
-  if (isComplete(credential)) return { level: 'on', text: `Signs as ${credential.kind} ${credential.id}` };
+  if (signerOf(credential) !== null) return { level: 'on', text: `Signs as ${credential.kind} ${credential.id}` };
   if (credential.id === '' && credential.secret === '') {
     return { level: 'off', text: 'Unsigned: what needs a signature answers 401' };
   }
+  if (isComplete(credential)) return { level: 'warning', text: 'Unsigned: no credential has such an id' };
   return { level: 'warning', text: `Unsigned until there is ${credential.id === '' ? 'an id' : 'a secret'} too` };
+}
+
+/** null: the credential is not complete, or can be nobody's. */
+function signerOf({ kind, id, secret }) {
+  try {
+    return canSign && isComplete({ id, secret }) ? new Signer({ [kind]: id, secret }) : null;
+  } catch {
+    return null;
+  }
 }
 
 function showState() {
@@ -93,7 +104,7 @@ globalThis.SwaggerUIBundle({
   url: '/openapi.json',
   domNode: document.getElementById('api'),
   plugins: [pinratePlugin(describeCurl)],
-  requestInterceptor: (request) => prepareRequest(request, readCredential(), location.href),
+  requestInterceptor: (request) => prepareRequest(request, signerOf(readCredential()), location.href),
   onComplete: showSigning,
   // would send the document to swagger.io
   validatorUrl: null,

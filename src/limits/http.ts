@@ -5,6 +5,8 @@ import { assert } from './assert.js';
 export const MAX_BODY_BYTES = 1_048_576;
 /** A body of lines, which alone may be compressed: as sent, and inflated. */
 export const MAX_LINES_BODY_BYTES = 33_554_432;
+/** Lines of one body, all of which count or none. */
+export const MAX_APPLY_LINES = 100_000;
 /** The bodies of operations under way, those that wait for their turn included: two of the longest. */
 export const MAX_HELD_CHARACTERS = 2 * MAX_LINES_BODY_BYTES;
 /** The time limit of such a body grows with its received length: a sender must be at least this fast. */

@@ -15,13 +15,17 @@ export interface Scene {
   signedIn(path?: string, options?: BrowserContextOptions, prepare?: Prepare): Promise<Visit>;
 }
 
-/** Called within `describe`: it starts before its tests, and stops after them. */
-export function scene(): Scene {
+/**
+ * Called within `describe`: it starts before its tests, and stops after them.
+ *
+ * @param options `isWhole`: with every pincode of India
+ */
+export function scene({ isWhole = false } = {}): Scene {
   let app: TestApp | undefined;
   let browser: Browser | undefined;
   before(async () => {
     [app, browser] = await Promise.all([
-      TestApp.startDemo({ now: new Date(), hasConsole: true }),
+      TestApp[isWhole ? 'startWholeDemo' : 'startDemo']({ now: new Date(), hasConsole: true }),
       launch(find('Chromium')!),
     ]);
   });

@@ -5,6 +5,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
+import { Signer } from '../../src/client/signer.js';
 import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { findProgram } from '../support/programs.js';
@@ -16,17 +17,12 @@ interface PageRequest {
   body?: string;
   loadSpec?: boolean;
 }
-interface PageCredential {
-  kind: 'service' | 'partner';
-  id: string;
-  secret: string;
-}
 
 /** Files for the browser have no types. */
 const load = async <T>(name: string): Promise<T> =>
   (await import(pathToFileURL(join(PACKAGE_ROOT, 'src', 'docs', name)).href)) as T;
 const { prepareRequest } = await load<{
-  prepareRequest(request: PageRequest, credential: PageCredential, here: string): Promise<PageRequest>;
+  prepareRequest(request: PageRequest, signer: Signer | null, here: string): Promise<PageRequest>;
 }>('sign.js');
 const { curlOf } = await load<{ curlOf(request: PageRequest, secret: string | null): string }>('curl.js');
 interface ShownDocument {
@@ -40,21 +36,16 @@ const { foldedText, isFound, withoutBodyHash } = await load<{
 
 const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 const ORIGIN = 'http://127.0.0.1:8080';
-const credentialOf = (id: string, secret: string): PageCredential => ({
-  kind: 'service',
-  id,
-  secret,
-});
-const CREDENTIAL = credentialOf('main-system', 'a secret');
-const NONE = credentialOf('', '');
+const CREDENTIAL = { service: 'main-system', secret: 'a secret' };
+const NONE = null;
 const request = (changes: Partial<PageRequest> = {}): PageRequest => ({
   url: `${ORIGIN}/api/v1/cities?search=pu`,
   method: 'get',
   headers: {},
   ...changes,
 });
-const prepared = (credential: PageCredential, changes: Partial<PageRequest> = {}): Promise<PageRequest> =>
-  prepareRequest(request(changes), credential, `${ORIGIN}/docs`);
+const prepared = (credential: typeof CREDENTIAL | null, changes: Partial<PageRequest> = {}): Promise<PageRequest> =>
+  prepareRequest(request(changes), credential && new Signer(credential), `${ORIGIN}/docs`);
 const signatureOf = (secret: string, text: string): string =>
   createHmac('sha256', secret).update(text).digest('base64');
 

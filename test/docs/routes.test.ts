@@ -74,7 +74,7 @@ describe('the documentation routes', () => {
     assert.doesNotMatch(policy, /unsafe|\*|https?:/);
     const text = await page.text();
     assert.doesNotMatch(text, /\{\{|https?:\/\/|<style|\son\w+=/);
-    assert.equal(assets.length, 8);
+    assert.equal(assets.length, 9);
   });
 
   it('send every file that the page names, cached forever if each version has its own URL', async () => {

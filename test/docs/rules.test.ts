@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CollectionName } from '../../src/model/documents.js';
+import { SCOPES } from '../../src/model/scopes.js';
 import { plainWorld } from '../reference/card-fixture.js';
 import type { CardWorld } from '../reference/documents.js';
 import { NOON, packageRow, workedShipment } from '../reference/fixture.js';
@@ -21,6 +22,10 @@ interface Example {
   /** By collection, the rows in place of the card's; what a row does not say is as in the card. */
   rows?: Partial<Record<CollectionName, Row[]>>;
   ask?: Row;
+  /** By collection and key, members of documents that are changed once the question is answered. */
+  then?: Record<string, Row>;
+  /** The preferences of an assignment that books by the answer's token; `answer` is the assignment's. */
+  book?: Row;
   answer: Row;
 }
 
@@ -34,9 +39,9 @@ function headingBefore(text: string): string {
   const page = readPage(PAGE);
   return page
     .slice(0, page.indexOf(text))
-    .match(/^### .+$/gm)!
+    .match(/^##+ .+$/gm)!
     .at(-1)!
-    .slice('### '.length);
+    .replace(/^#+ /, '');
 }
 
 function rowOf(collection: string, row: Row, index: number): Row {
@@ -69,7 +74,8 @@ function worldOf({ partner, zones = {}, rows = {} }: Example): CardWorld {
     for (const [collection, added] of Object.entries(rows))
       Object.assign(world, { [collection]: added.map((row, index) => rowOf(collection, row, index)) });
     const secrets = [{ version: 1, secret: MAIN.secret }];
-    world.credentials = [{ id: MAIN.id, kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', secrets }];
+    const scopes = [...SCOPES];
+    world.credentials = [{ id: MAIN.id, kind: 'service', tier: 'UNLIMITED', status: 'ACTIVE', secrets, scopes }];
   });
 }
 
@@ -78,6 +84,26 @@ function bodyOf({ ask = {} }: Example): Row {
   const body: Row = { partnerId: 'acme', ...shipment, serviceRequirements: services, ...ask };
   // null: the request does without the member
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+}
+
+/** `data` of the answer that an example is about. */
+async function answerTo(app: TestApp, example: Example): Promise<unknown> {
+  const { then = {}, book } = example;
+  const body = bodyOf(example);
+  const { status, text, json } = await app.ask('charges', { ...body, includeQuoteToken: book !== undefined });
+  assert.equal(status, 200, text);
+  if (book === undefined) return json.data;
+  for (const [path, members] of Object.entries(then)) {
+    const changed = await app.send('PATCH', `/documents/${path}`, members);
+    assert.equal(changed.status, 200, changed.text);
+  }
+  const { partnerId: _, serviceRequirements: serviceTypes, ...parcel } = body;
+  const booked = await app.ask('assignment', {
+    shipmentDetails: { shipmentId: 'S-1', ...parcel, serviceTypes },
+    assignmentPreferences: { quoteToken: json.data.quoteToken, ...book },
+  });
+  assert.equal(booked.status, 200, booked.text);
+  return booked.json.data;
 }
 
 /** Objects may have more members than expected, lists must have as many. */
@@ -98,9 +124,7 @@ describe('the examples of docs/rules.md', () => {
     it(`${heading}: ${JSON.stringify(example.answer)}`.slice(0, 100), async () => {
       const app = await TestApp.start(worldOf(example), { now: NOON });
       try {
-        const { status, text, json } = await app.ask('charges', bodyOf(example));
-        assert.equal(status, 200, text);
-        assertSays(json.data, example.answer, 'data');
+        assertSays(await answerTo(app, example), example.answer, 'data');
       } finally {
         await app.close();
       }

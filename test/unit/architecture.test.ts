@@ -77,6 +77,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'envelope.ts',
     'index',
+    'store/assignment-sums.ts',
     'store/port.ts',
     'store/unreadable.ts',
     'type store/entry.ts',
@@ -174,17 +175,26 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // a client in a browser; commands for a shell are those of the documentation page
   'src/console': [
+    'csv.ts',
     'client',
+    'csv.ts',
     'docs/curl.js',
     'domain/reasons.ts',
+    'import/fault-kinds.ts',
     'import/node-documents.ts',
+    'import/words.ts',
+    'limits/http.ts',
     'limits/rate-limits.ts',
     'model/scopes.ts',
     'sheets/cells',
     'type contract',
+    'type import',
     'type model',
+    'type sheets',
     'words.ts',
   ],
+  // a file of its own, for Import alone
+  'src/console/reader': ['client', 'import', 'type contract', 'type model', 'sheets'],
   // a sheet next to what the node has: for the command line and for the console
   'src/import': ['client', 'model', 'sheets', 'type contract', 'words.ts'],
   'src/words.ts': [],
@@ -301,6 +311,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
   'preact': ['src/console'],
+  '@tanstack': ['src/console/parts/grid'],
   'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map.ts'],
   'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],
@@ -312,7 +323,12 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'typebox': ['src/model', 'src/contract', 'type src/control/operations'],
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
-  'msgpackr': ['src/engine/quote-token.ts', 'src/index', 'src/store/lmdb/assignment-encoding.ts'],
+  'msgpackr': [
+    'src/control/operations/serviceability/map.ts',
+    'src/engine/quote-token.ts',
+    'src/index',
+    'src/store/lmdb/assignment-encoding.ts',
+  ],
   'pino': [
     'src/app.ts',
     'src/start/output.ts',
@@ -350,6 +366,8 @@ function importsOf(path: string, text: string): Import[] {
     );
     const name = specifier.text;
     if (name.startsWith('node:')) return;
+    // a path of the node, for browsers
+    if (name.startsWith('/')) return;
     const isOurs = name.startsWith('.');
     const to = isOurs ? sourceOf(join(dirname(path), name), path) : name.split('/')[0]!;
     found.push({ to, isOurs, typeOnly, reExport });

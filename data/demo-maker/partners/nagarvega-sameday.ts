@@ -98,10 +98,13 @@ export const nagarvegaSameday: PartnerSpec = {
   paymentTypes: ['COD', 'PREPAID'],
   shipmentTypes: ['B2C'],
   cutoffTime: '14:00',
+  cutoffTimes: { sunday: '12:00' },
   deliveryWindow: { from: '12:00', to: '22:00' },
   weekendDelivery: true,
   sameDay: true,
   volumetricDivisor: 6_000,
+  // what a customer of a city sees is what he pays
+  amounts: 'WITH_TAX',
   transit: [
     [20, 5],
     [45, 7],

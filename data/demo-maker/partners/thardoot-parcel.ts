@@ -1,7 +1,8 @@
 import { FESTIVE_2025, YEARS_2026_TO_2028, type PartnerSpec, type ServiceCharges, type ZoneSpec } from '../card.js';
 import { AHMEDABAD, DELHI_NCR } from '../regions.js';
 
-const CITY: ServiceCharges = {
+/** Parcels are collected in Jaipur alone; elsewhere they have to be brought. */
+const HUB: ServiceCharges = {
   PICKUP: { base: 0, info: { vehicleType: 'Van' } },
   DELIVERY: 0,
   COD: 0,
@@ -10,9 +11,9 @@ const CITY: ServiceCharges = {
   INSURANCE: 0,
   TRACKING: 0,
 };
+const CITY: ServiceCharges = { ...HUB, PICKUP: undefined };
 const REST: ServiceCharges = {
   ...CITY,
-  PICKUP: 10,
   EXPRESS: undefined,
   ODA: { base: 28, custom: { CORPORATE: 20, B2B: 130 } },
 };
@@ -29,7 +30,7 @@ const ZONES: readonly ZoneSpec[] = [
     kind: 'city',
     region: 'RJ',
     cities: ['RJ/Jaipur'],
-    services: CITY,
+    services: HUB,
   },
   {
     code: 'AHMEDABAD',
@@ -80,7 +81,7 @@ const ZONES: readonly ZoneSpec[] = [
 ];
 
 /**
- * Suspended: its card stays, but it must never be offered. It is cheaper than all others, so that a mistake would show.
+ * It collects in one city. Suspended: its card stays, but it must never be offered. It is cheaper than all others, so that a mistake would show.
  */
 export const thardootParcel: PartnerSpec = {
   partnerId: 'thardoot-parcel',
@@ -118,7 +119,7 @@ export const thardootParcel: PartnerSpec = {
   },
   topRoutes: [
     ['RJ/Jaipur', 'DL/Delhi', 164_000],
-    ['GJ/Ahmedabad', 'RJ/Udaipur', 97_000],
+    ['RJ/Jaipur', 'GJ/Ahmedabad', 97_000],
   ],
   zones: ZONES,
   slabs: [

@@ -1,4 +1,5 @@
 /** The faults of a file for standard error: by kind, the first lines of each. */
+import { kindOf } from '../../import/fault-kinds.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import { counted } from '../../words.js';
 import { CommandError, EXIT, printable } from '../world.js';
@@ -32,10 +33,6 @@ export class FileFaults extends CommandError {
 
 const inWords = (file: string, { line, column, message }: Fault): string =>
   [`${file}:${line}`, column, message].filter((part) => part !== null && part !== '').join(': ');
-
-/** Faults of one column that differ in the words of their cells alone. */
-const kindOf = ({ column, message }: Fault): string =>
-  `${column ?? ''} ${message.replace(/"[^"]*"/g, '"').replace(/\d+/g, '0')}`;
 
 function byKind(file: string, faults: readonly Fault[]): string[] {
   const counts = new Map<string, number>();

@@ -6,17 +6,26 @@ const PREFIX = 'draft ';
 
 /** A typed text. @param name names its field within the console; `null` drops the draft */
 export function useDraft(name: string, initial = ''): [text: string, set: (text: string | null) => void] {
-  const { session } = useSession();
-  const key = `${PREFIX}${session.kind}:${session.id} ${name}`;
-  const [text, setText] = useState(() => sessionStorage.getItem(key) ?? initial);
+  const drafts = useDrafts();
+  const [text, setText] = useState(() => drafts.get(name) ?? initial);
   return [
     text,
     (next) => {
       setText(next ?? initial);
-      if (next === null) sessionStorage.removeItem(key);
-      else sessionStorage.setItem(key, next);
+      drafts.set(name, next);
     },
   ];
+}
+
+/** Drafts whose names are known only later. */
+export function useDrafts(): { get(name: string): string | null; set(name: string, text: string | null): void } {
+  const { session } = useSession();
+  const keyOf = (name: string): string => `${PREFIX}${session.kind}:${session.id} ${name}`;
+  return {
+    get: (name) => sessionStorage.getItem(keyOf(name)),
+    set: (name, text) =>
+      text === null ? sessionStorage.removeItem(keyOf(name)) : sessionStorage.setItem(keyOf(name), text),
+  };
 }
 
 export function forgetDrafts(): void {

@@ -5,7 +5,7 @@ interface FieldProps {
   label: string;
   value: string;
   set(text: string): void;
-  type?: 'text' | 'date' | 'password';
+  type?: 'text' | 'date' | 'password' | 'number';
   inputMode?: 'numeric' | 'decimal' | 'text';
   placeholder?: string;
   hint?: string | undefined;

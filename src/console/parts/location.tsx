@@ -35,9 +35,14 @@ export function go(path: string, isSameStep = false): void {
 
 interface LinkProps {
   /** Below /console. */
-  to: string;
+  'to': string;
+  'id'?: string;
   'class'?: string;
+  'role'?: 'tab';
+  'tabIndex'?: 0 | -1;
   'aria-current'?: 'page' | undefined;
+  'aria-selected'?: boolean;
+  'aria-controls'?: string;
   'children': ComponentChildren;
 }
 

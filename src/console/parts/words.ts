@@ -65,6 +65,12 @@ export const day = (text: string): string => DAY.format(new Date(text));
 /** `2026-12-01`, the day in India. */
 export const dayInIndia = (date: Date): string => ISO_DAY.format(date);
 
+/** The first moment of a day in India, ISO 8601. @param day `2026-12-01` */
+export const startOfDayInIndia = (isoDay: string): string => new Date(`${isoDay}T00:00:00+05:30`).toISOString();
+
+/** The last millisecond of a day in India, ISO 8601. */
+export const endOfDayInIndia = (isoDay: string): string => new Date(`${isoDay}T23:59:59.999+05:30`).toISOString();
+
 /** Grams. A bare number is kilograms. */
 export const weightOf = (text: string): ParsedCell<number> => weight(text, 'kg');
 

@@ -1,6 +1,7 @@
 /** Review: what a change would do, before it is done. It is the one place of the console that changes anything. */
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { ChangeAnswer } from '../../contract/apply.js';
 import { isSignedOut, useAsk } from '../parts/ask.js';
 import { Dialog } from '../parts/dialog.js';
 import { useDraft } from '../parts/drafts.js';
@@ -28,18 +29,25 @@ interface ReviewProps {
   name?: string;
   /** The fields of that form; the task follows what is typed. */
   head?: ComponentChildren;
+  /** The differences in a form of their own; field by field unless given. */
+  differences?: (diff: ChangeAnswer['diff']) => ComponentChildren;
+  /** "Review again" reads again what the change is made of; unless given, the same is asked again. */
+  onAgain?: () => void;
   /** Without a change. */
   close(): void;
   onApplied(reply: ChangeReply): void;
 }
 
+/** Of a note that is still the proposed one. */
+const UNTYPED = '\0';
 /** Between the last key and the question. */
 const TYPING_MS = 250;
 
-export function Review({ task, name = 'Review', head, close, onApplied }: ReviewProps) {
+export function Review({ task, name = 'Review', head, differences, onAgain, close, onApplied }: ReviewProps) {
   const { session, expire } = useSession();
   const [force, setForce] = useState(false);
-  const [note, setNote] = useDraft(`note of ${task.draft}`, task.proposedNote);
+  const [typedNote, setNote] = useDraft(`note of ${task.draft}`, UNTYPED);
+  const note = typedNote === UNTYPED ? task.proposedNote : typedNote;
   const [inSpiteOfErrors, setInSpiteOfErrors] = useState(false);
   const [typedCount, setTypedCount] = useState('');
   const [isApplying, setIsApplying] = useState(false);
@@ -67,7 +75,8 @@ export function Review({ task, name = 'Review', head, close, onApplied }: Review
     setRefusal(null);
     setIsOverdue(false);
     setInSpiteOfErrors(false);
-    again();
+    if (onAgain) onAgain();
+    else again();
   };
   const apply = async (seen: ChangeReply) => {
     if (ask === null) return;
@@ -135,7 +144,9 @@ export function Review({ task, name = 'Review', head, close, onApplied }: Review
           Meanwhile it would do something else. Nothing was applied.
         </p>
       )}
-      {ask !== null && value !== undefined && error === undefined && <Effects reply={value} />}
+      {ask !== null && value !== undefined && error === undefined && (
+        <Effects reply={value} differences={differences} />
+      )}
       {errors > 0 && (
         <Tick
           label={`Apply in spite of ${counted(errors, 'error')}`}
@@ -166,9 +177,14 @@ export function Review({ task, name = 'Review', head, close, onApplied }: Review
   );
 }
 
-function Effects({ reply: { data } }: { reply: ChangeReply }) {
+interface EffectsProps {
+  reply: ChangeReply;
+  differences: ReviewProps['differences'] | undefined;
+}
+
+function Effects({ reply: { data }, differences }: EffectsProps) {
   const { counts, diff, warnings } = data;
-  const differences = diff.map(({ collection, key, ...rest }) => ({ name: `${collection}/${key}`, ...rest }));
+  const byField = diff.map(({ collection, key, ...rest }) => ({ name: `${collection}/${key}`, ...rest }));
   return (
     <>
       <p>
@@ -181,7 +197,7 @@ function Effects({ reply: { data } }: { reply: ChangeReply }) {
       ))}
       <section aria-labelledby="review-differences">
         <h3 id="review-differences">Differences</h3>
-        <DifferenceTable label="Differences of documents" differences={differences} />
+        {differences?.(diff) ?? <DifferenceTable label="Differences of documents" differences={byField} />}
       </section>
       <section aria-labelledby="review-findings">
         <h3 id="review-findings">Findings</h3>

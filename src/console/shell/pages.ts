@@ -9,7 +9,7 @@ export interface Page {
   name: string | null;
   /** The second key of `g …`. */
   key?: string;
-  scope: 'quote' | 'read' | 'admin';
+  scope: 'quote' | 'read' | 'manage' | 'admin';
   load(): Promise<ComponentType<PageProps>>;
 }
 
@@ -20,6 +20,34 @@ export const PAGES: readonly Page[] = [
     key: 'r',
     scope: 'quote',
     load: async () => (await import('../views/rate/page.js')).RatePage,
+  },
+  {
+    path: 'map',
+    name: 'Map',
+    key: 'm',
+    scope: 'read',
+    load: async () => (await import('../views/map/page.js')).MapPage,
+  },
+  {
+    path: 'pincodes',
+    name: 'Pincodes',
+    key: 'p',
+    scope: 'read',
+    load: async () => (await import('../views/pincodes/page.js')).PincodesPage,
+  },
+  {
+    path: 'couriers',
+    name: 'Couriers',
+    key: 'o',
+    scope: 'read',
+    load: async () => (await import('../views/couriers/page.js')).CouriersPage,
+  },
+  {
+    path: 'import',
+    name: 'Import',
+    key: 'i',
+    scope: 'manage',
+    load: async () => (await import('../views/import/page.js')).ImportPage,
   },
   {
     path: 'findings',

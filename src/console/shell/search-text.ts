@@ -10,14 +10,14 @@ const AMOUNT = /^[₹\d][\d,.]*$/;
 
 /**
  * The path of a view; null: it is a name, or nothing. The first form that fits counts: two pincodes with weight and
- * amounts; a pincode, which is where a parcel goes; a quote token; the number of a change.
+ * amounts; a pincode; a quote token; the number of a change.
  */
 export function destinationOf(text: string): string | null {
   const words = text.trim().split(/[\s>]+/);
   const [from, to] = words;
   if (PINCODE.test(from!) && to !== undefined && PINCODE.test(to)) return questionOf(from!, to, words.slice(2));
   if (words.length > 2 || (words.length === 2 && !CHANGE.test(text))) return null;
-  if (PINCODE.test(from!)) return pathWith('/rate', { to: from });
+  if (PINCODE.test(from!)) return `/pincodes/${from!}`;
   if (TOKEN.test(from!)) return pathWith('/rate', { token: from });
   const change = CHANGE.exec(text.trim())?.[1];
   return change === undefined ? null : `/changes/${Number(change)}`;

@@ -18,9 +18,9 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
     const { pinrate, scopes } = session;
     if (!scopes.has('read')) return null;
     const { data: couriers } = await listPartners(pinrate, { search: name, limit: 1 });
-    if (couriers[0] !== undefined) return `/documents/partners/${couriers[0].partnerId}`;
+    if (couriers[0] !== undefined) return `/couriers/${couriers[0].partnerId}`;
     const [place] = await placesLike(pinrate, name);
-    return place === undefined ? null : `/rate?to=${place.pincode}`;
+    return place === undefined ? null : `/pincodes/${place.pincode}`;
   };
   const search = async () => {
     const typed = text.trim();

@@ -1,11 +1,10 @@
 /** The console (docs/console.md): one page for all paths below /console, its files, and the build that they are of. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PACKAGE_ROOT } from '../../package-root.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
+import { pathInBuild } from './build-files.js';
 import type { DemoCredential } from './docs.js';
 import {
   ASK_EACH_TIME,
@@ -75,16 +74,9 @@ function assetsIn(folder: string) {
     }));
 }
 
-/**
- * A bundle keeps this module one folder below the build's. Sources have no page: the newest build has.
- *
- * @throws if nothing is compiled
- */
+/** @throws if nothing is compiled */
 function findFolder(): string {
-  const own = fileURLToPath(new URL('../console', import.meta.url));
-  if (existsSync(join(own, 'page.html'))) return own;
-  if (!existsSync(join(PACKAGE_ROOT, 'dist', '.compiled')))
-    throw new Error('the console is not compiled: run npm run compile, or set CONSOLE=off');
-  const [build] = readFileSync(join(PACKAGE_ROOT, 'dist', '.compiled'), 'utf8').split(' ');
-  return join(PACKAGE_ROOT, 'dist', build!, 'console');
+  const folder = pathInBuild('console');
+  if (folder === null) throw new Error('the console is not compiled: run npm run compile, or set CONSOLE=off');
+  return folder;
 }

@@ -12,6 +12,7 @@ import type { Audience } from '../../contract/openapi/documents.js';
 import { PACKAGE_ROOT } from '../../package-root.js';
 import type { Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
+import { pathInBuild } from './build-files.js';
 import {
   ASK_EACH_TIME,
   CSS,
@@ -29,6 +30,9 @@ import {
 
 /** Plain files for the browser: they are not compiled, and so lie where they were written. */
 const PAGE_FOLDER = join(PACKAGE_ROOT, 'src', 'docs');
+
+const SIGNER_PATH = '/docs/signer.js';
+const SIGNER_FILE = join('src', 'client', 'signer.js');
 
 /** The OpenAPI document of an audience, as JSON. */
 export type OpenApiSource = (as: Audience) => Promise<string>;
@@ -52,6 +56,7 @@ export function docsRoutes({ respond, openApi, findDemoCredential }: DocsDeps): 
   return [
     routeTo('/docs', pageFor(swaggerUi.path, findDemoCredential, respond)),
     routeTo('/openapi.json', documentFor(openApi, respond)),
+    routeTo(SIGNER_PATH, signerFor(respond)),
     ...files.map((resource) => routeTo(resource.path, handlerOf(resource, respond))),
   ];
 }
@@ -68,6 +73,20 @@ function pageFiles(): Resource[] {
     ...['page.js', 'sign.js', 'curl.js', 'swagger-plugin.js'].map((name) => file(name, JAVASCRIPT)),
     file('llms.txt', PLAIN, '/llms.txt'),
   ];
+}
+
+/** The signer of pinrate/client, which is compiled: read with the first request for it, since sources run without. */
+function signerFor(respond: Responder): Handler {
+  let handle: Handler | null = null;
+  return (exchange) => {
+    const path = handle === null ? pathInBuild(SIGNER_FILE) : null;
+    if (path !== null) {
+      const body = readFileSync(path);
+      handle = handlerOf({ path: SIGNER_PATH, contentType: JAVASCRIPT, body, cacheControl: ASK_EACH_TIME }, respond);
+    }
+    if (handle === null) return respond.fail(exchange, { code: 'NOT_FOUND', message: 'The signer is not compiled' });
+    handle(exchange);
+  };
 }
 
 /** The page, with a button for the credential of the demo while that is valid. */

@@ -18,7 +18,7 @@ const NAMES = ['lane', 'from_zone', 'to_zone', 'hours', 'id', 'status', 'validFr
 const ALIASES = { from_zone: 'fromZoneId', to_zone: 'toZoneId' } as const;
 const ROUTE = ['lane', 'from_zone', 'to_zone'] as const;
 
-const TRANSIT: TableForm = {
+export const TRANSIT: TableForm = {
   kind: 'transit',
   names: NAMES,
   required: ['hours'],

@@ -5,10 +5,10 @@ import { type FieldColumns, type SheetColumn, spread } from './columns.js';
 import { likelyField, type TableForm } from './form.js';
 
 /** A row of which the cells alone count. */
-type Cells = Pick<SheetRow, 'cells'>;
+export type Cells = Pick<SheetRow, 'cells'>;
 
 const SAMPLES = 3;
-const SAMPLED_ROWS = 50;
+export const SAMPLED_ROWS = 50;
 const SAMPLE_LENGTH = 30;
 
 /** YAML. A line that begins with `#` is not used: take the mark away where it is right. */
@@ -45,12 +45,18 @@ export function proposedMap(
 }
 
 function samplesOf({ index }: SheetColumn, rows: readonly Cells[]): string {
+  const texts = sampleTexts(index, rows);
+  // in a comment a line must not break
+  return texts.length === 0 ? '' : `  # ${texts.join(', ').replace(/\s+/g, ' ')}`;
+}
+
+/** The first different texts of a column. @param index of the column, from 0 */
+export function sampleTexts(index: number, rows: readonly Cells[]): string[] {
   const texts = new Set<string>();
   for (const { cells } of rows) {
     const text = cellText(cells[index] ?? '');
     if (text !== '') texts.add(text.length <= SAMPLE_LENGTH ? text : `${text.slice(0, SAMPLE_LENGTH)}…`);
     if (texts.size === SAMPLES) break;
   }
-  // in a comment a line must not break
-  return texts.size === 0 ? '' : `  # ${[...texts].join(', ').replace(/\s+/g, ' ')}`;
+  return [...texts];
 }

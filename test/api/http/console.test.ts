@@ -18,6 +18,8 @@ const POLICY =
   + "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Brotli, all code; that of sheets is not among it. */
 const BUDGET_BYTES = 110_000;
+/** Brotli, the reader of sheets, which Import alone loads. */
+const READER_BUDGET_BYTES = 60_000;
 const DEMO = { id: 'main-system', secret: 'public' };
 
 describe('the console', () => {
@@ -69,6 +71,18 @@ describe('the console', () => {
     assert.ok(left.size > 4, 'the pages are parts of their own');
     assert.ok(bytes <= BUDGET_BYTES, `${bytes} bytes`);
     assert.ok(bytes > 10_000, `${bytes} bytes are no console`);
+  });
+
+  it('has the reader of sheets as a file of its own, within its budget', async () => {
+    const path = /<meta name="sheets" content="(\/console\/assets\/sheets-\w+\.js)">/.exec(
+      (await get('/console')).text,
+    )![1]!;
+    const { status, headers } = await get(path, { 'accept-encoding': 'br' });
+    assert.equal(status, 200);
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable');
+    const bytes = Number(headers['content-length']);
+    assert.ok(bytes <= READER_BUDGET_BYTES, `${bytes} bytes`);
+    assert.ok(bytes > 10_000, `${bytes} bytes read no sheets`);
   });
 
   it('sends brotli of the same bytes', async () => {

@@ -1,8 +1,9 @@
-/** A write is in the answers; how soon, the bench `freshness` measures. */
+/** A write is in the answers; how soon, the benches `freshness` and `contracts` measure. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { SCOPES } from '../../../src/model/scopes.js';
 import { seededRng } from '../../reference/random.js';
-import { TestApp } from '../../support/app.js';
+import { MAIN, TestApp } from '../../support/app.js';
 import { rounds, seedOf } from '../../support/depth.js';
 import { until } from '../../support/until.js';
 import { paiseIn } from './breakdown.js';
@@ -34,5 +35,26 @@ it(`a changed rate is in the answers of threads soon after its write (PINRATE_TE
     );
     const expected = price.weightCharge - Math.round(row.baseCharge * 100) + Math.round(baseCharge * 100);
     await until(async () => (await weightCharge()) === expected, `change ${n} came`);
+  }
+});
+
+it(`a hold is in the answer of every thread that is asked behind its write (PINRATE_TEST_SEED=${SEED})`, async (t) => {
+  const rng = seededRng(SEED + 3);
+  const { world, partnerId, shipment } = worldWithPrice(rng);
+  const body = chargesBody(rng, shipment, partnerId);
+  for (const each of world.credentials) if (each.id === MAIN.id) each.scopes = [...SCOPES];
+  const { stateId } = world.pincodes.find(({ pincode }) => pincode === shipment.pickupPincode)!;
+  const app = await TestApp.start(world, { workers: 2, answersInline: false });
+  t.after(() => app.close());
+  const isOffered = async (): Promise<boolean[]> =>
+    Promise.all(Array.from({ length: 4 }, async () => (await app.ask('charges', body)).json.data.available));
+  const all = (expected: boolean): boolean[] => Array.from({ length: 4 }, () => expected);
+  for (let n = 1; n <= CHANGES; n++) {
+    const held = await app.send('POST', `/partners/${partnerId}/hold`, { states: [stateId], reason: 'Floods' });
+    assert.equal(held.status, 201, held.text);
+    assert.deepEqual(await isOffered(), all(false), `hold ${n}`);
+    app.clock.nowMs += 1_000;
+    assert.equal((await app.send('POST', `/holds/${held.json.data.id}/end`)).status, 200);
+    assert.deepEqual(await isOffered(), all(true), `its end ${n}`);
   }
 });

@@ -210,7 +210,7 @@ describe('reported of parcels', () => {
 });
 
 describe('24: a booking', () => {
-  it('is at the price that was shown, or refused with both prices, or at the one of now if that is accepted', async () => {
+  it('is at the price that was shown, or refused with both prices, or at the new one if that is accepted', async () => {
     await withCard(cardP(), async (app) => {
       const { quoteToken, charges } = await asked(app, { includeQuoteToken: true });
       assert.equal(charges.totalAmount, 82.6);

@@ -79,7 +79,7 @@ describe('8: a price with tax included', () => {
         const { subtotal, taxableAmount, gstAmount, totalAmount } = await charged(app, { weight: 500, ...more });
         return [subtotal, taxableAmount, gstAmount, totalAmount];
       };
-      // 49 × 9 ÷ 118 = 3.737 twice; 49 × 18 ÷ 118 = 7.4746 beside 41.5254
+      // 49 × 9 ÷ 118 = 3.737 twice; 49 × 18 ÷ 118 = 7.4746, and 41.5254 are the rest
       assert.deepEqual(await parts({}), [49, 41.52, 7.48, 49]);
       assert.deepEqual(await parts({ pickupPincode: '560001' }), [49, 41.53, 7.47, 49]);
       // nothing that a card can say is missed: 49 + 2 × 18
@@ -170,9 +170,9 @@ it('10: rows of "weight and above" of which the dearer never count are an error 
     const rows = [{ maxWeight: 999 }, { minWeight: 1_000, maxWeight: 1_999 }];
     for (const [at, bounds] of rows.entries()) await app.send('PATCH', `/documents/packages/${at + 1}`, bounds);
     assert.deepEqual([await totalOf(app, { weight: 1_500 }), await totalOf(app, { weight: 2_500 })], [50.74, 62.54]);
-    const after = (await app.get('/partners/plain/lint')).json.data.findings;
+    const ended = (await app.get('/partners/plain/lint')).json.data.findings;
     assert.deepEqual(
-      after.filter(({ code }: Json) => code === 'RATE_OVERLAP'),
+      ended.filter(({ code }: Json) => code === 'RATE_OVERLAP'),
       [],
     );
   });

@@ -111,7 +111,7 @@ describe('a text in the search box', () => {
     ['110001 560001 500g cod 2499', '/rate?from=110001&to=560001&weight=500g&cod=2499'],
     ['110001 > 560001 1.2 value 3,000', '/rate?from=110001&to=560001&weight=1.2&value=3%2C000'],
     ['110001 560001', '/rate?from=110001&to=560001'],
-    ['744101', '/rate?to=744101'],
+    ['744101', '/pincodes/744101'],
     ['12', '/changes/12'],
     ['#12', '/changes/12'],
     ['change 12', '/changes/12'],

@@ -1,7 +1,7 @@
 /** The lines of a change are read in turns, and what is wrong with them takes a bounded memory. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { MAX_APPLY_LINES } from '../../../src/contract/apply.js';
+import { MAX_APPLY_LINES } from '../../../src/limits/http.js';
 import { MAX_APPLY_FAULTS } from '../../../src/contract/document-names.js';
 import { edited, type Edit } from '../../../src/control/operations/documents/edits.js';
 import { readLines } from '../../../src/control/operations/documents/lines.js';

@@ -1,10 +1,6 @@
 /** POST /documents/apply: many documents in one change. */
-import {
-  applyDocuments as contract,
-  type ChangeAnswer,
-  type Difference,
-  MAX_APPLY_LINES,
-} from '../../../contract/apply.js';
+import { applyDocuments as contract, type ChangeAnswer, type Difference } from '../../../contract/apply.js';
+import { MAX_APPLY_LINES } from '../../../limits/http.js';
 import { type ApplyFault, MAX_APPLY_FAULTS } from '../../../contract/document-names.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { ERRORS } from '../../../errors.js';

@@ -1,5 +1,5 @@
 /** The lines of a change of many documents. */
-import { MAX_APPLY_LINES } from '../../../contract/apply.js';
+import { MAX_APPLY_LINES } from '../../../limits/http.js';
 import type { ApplyFault } from '../../../contract/document-names.js';
 import {
   isResource,

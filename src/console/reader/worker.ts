@@ -1,0 +1,176 @@
+/** Reads a sheet next to what the node has of the courier, aside from the page: `sheets-HASH.js`, for Import alone. */
+import { connect, type Pinrate } from '../../client/connect.js';
+import { PinrateError } from '../../client/error.js';
+import { applyDocuments, getDocument } from '../../client/operations.js';
+import { type Import, type ImportRequest, TooManyLosses } from '../../import/import.js';
+import type { ImportKind } from '../../import/kinds.js';
+import { placedFaults } from '../../import/node-faults.js';
+import { importRows } from '../../import/rates.js';
+import { importServiceability } from '../../import/serviceability.js';
+import type { Partner } from '../../model/documents.js';
+import { CHARGES } from '../../sheets/documents/charges.js';
+import { TRANSIT } from '../../sheets/documents/transit.js';
+import { openSheetFile } from '../../sheets/files/file.js';
+import { RATES, ratesRule } from '../../sheets/rates/form.js';
+import { SERVICEABILITY } from '../../sheets/serviceability/form.js';
+import { type Sheet, type SheetFile, SheetRefusal } from '../../sheets/sheet.js';
+import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
+import type { TableForm } from '../../sheets/tables/form.js';
+import { columnsOfSheet, columnsOfTable } from '../../sheets/tables/look.js';
+import { NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
+import type { Choices, FromReader, ReadOptions, ReadRequest, SheetRead } from './messages.js';
+
+const FORMS: Readonly<Record<ImportKind, TableForm>> = {
+  serviceability: SERVICEABILITY,
+  rates: RATES,
+  charges: CHARGES,
+  transit: TRANSIT,
+};
+
+const say = (message: FromReader): void => postMessage(message);
+
+addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
+  read(data).then(
+    (answer) => say({ what: 'read', read: answer }),
+    (error: unknown) => {
+      if (error instanceof SheetRefusal) return say({ what: 'unreadable', message: error.message });
+      if (!(error instanceof PinrateError)) return say({ what: 'broken', message: String(error) });
+      const { code, message, status, details, requestId } = error;
+      return say({ what: 'refused', refusal: { code, message, status, details, requestId } });
+    },
+  );
+});
+
+/** @throws {SheetRefusal} @throws {PinrateError} */
+async function read({ origin, credential, fileName, bytes, options }: ReadRequest): Promise<SheetRead> {
+  const { kind: caller, id, key } = credential;
+  const url = origin;
+  const pinrate = connect(caller === 'service' ? { url, service: id, key } : { url, partner: id, key });
+  say({ what: 'progress', words: 'Reading the file …' });
+  const seen = new SeenSheet(await openSheetFile(new Uint8Array(bytes)));
+  const map = mapOf(options);
+  const request: ImportRequest = {
+    kind: options.kind,
+    file: fileName,
+    partner: options.partner,
+    map,
+    sheet: options.sheet,
+    replace: options.replace,
+    force: options.force,
+    skipUnknown: options.skipUnknown,
+    createZones: options.createZones,
+    services: null,
+    only: null,
+    others: null,
+    perKg: options.perKg,
+  };
+  say({ what: 'progress', words: 'Asking the node what the courier has …' });
+  try {
+    return await withFaultsOfNode(pinrate, options, seen, await imported(pinrate, request, seen.file));
+  } catch (error) {
+    if (error instanceof TooManyLosses) return { ...seen.look(options, map), losses: error.message };
+    if (error instanceof SheetFaults) return { ...seen.look(options, map), ...faultsOf(error.faults) };
+    throw error;
+  }
+}
+
+async function imported(pinrate: Pinrate, request: ImportRequest, file: SheetFile): Promise<Import> {
+  if (request.kind !== 'serviceability') return importRows(pinrate, request, file);
+  const { data } = await getDocument(pinrate, 'partners', request.partner);
+  return importServiceability(pinrate, data as Partner, request, file);
+}
+
+/** The node looks at the lines too, so that all faults are there at once. */
+async function withFaultsOfNode(
+  pinrate: Pinrate,
+  { partner }: ReadOptions,
+  seen: SeenSheet,
+  { lines, table, reading, does, skipped, replace, faults }: Import,
+): Promise<SheetRead> {
+  const text = lines.map((line) => `${line.text}\n`).join('');
+  const found: Fault[] = [...faults.found];
+  let count = found.length;
+  say({ what: 'progress', words: 'Trying it without effect …' });
+  if (lines.length > 0)
+    try {
+      const query = { dryRun: true, force: true, ...(replace !== null && { replace, partnerId: partner }) };
+      await applyDocuments(pinrate, text, { query });
+    } catch (error) {
+      if (!(error instanceof PinrateError)) throw error;
+      const placed = placedFaults(error, lines);
+      // Review meets with other refusals again
+      if (placed !== null) {
+        found.push(...placed);
+        count += error.faultCount;
+      }
+    }
+  return {
+    sheets: seen.file.titles,
+    sheet: table.sheet.number,
+    columns: columnsOfTable(table),
+    fields: table.form.names,
+    reading,
+    does,
+    skipped,
+    ...faultsOf(found),
+    faultCount: count,
+    losses: null,
+    lines: found.length > 0 ? null : { text, count: lines.length, replace },
+  };
+}
+
+const faultsOf = (faults: readonly Fault[]) => ({
+  // a fault of the sheet is an object of a class or not: what crosses is plain
+  faults: faults.map(({ line, column, message }) => ({ line, column, message })),
+  faultCount: faults.length,
+});
+
+/** A file, and the sheet of it that was read last: of one that does not fit, the columns can be chosen all the same. */
+class SeenSheet {
+  readonly file: SheetFile;
+  #last: Sheet | null = null;
+  readonly #widest = new Map<number, Sheet>();
+
+  constructor(file: SheetFile) {
+    this.file = {
+      titles: file.titles,
+      read: async (title) => {
+        const sheet = await file.read(title);
+        this.#widest.set(title.number, sheet);
+        this.#last ??= sheet;
+        return sheet;
+      },
+    };
+  }
+
+  look({ kind, sheet }: ReadOptions, map: SheetMap): SheetRead {
+    const form = FORMS[kind];
+    const shown = this.#widest.get(Number(sheet)) ?? this.#last;
+    const rule = kind === 'rates' ? ratesRule(map) : undefined;
+    return {
+      sheets: this.file.titles,
+      sheet: shown?.number ?? 1,
+      columns: shown === null ? [] : columnsOfSheet(shown, form, map, rule),
+      fields: form.names,
+      reading: null,
+      does: [],
+      skipped: [],
+      faults: [],
+      faultCount: 0,
+      losses: null,
+      lines: null,
+    };
+  }
+}
+
+/** The map that the choices make. Columns go by their letters, so that two with one heading can be told apart. */
+function mapOf({ choices, zone }: { choices: Choices; zone: string }): SheetMap {
+  const columns = new Map<string, string[]>();
+  const ignored = new Set<string>();
+  for (const [letters, field] of Object.entries(choices)) {
+    const name = `column ${letters}`;
+    if (field === '') ignored.add(name);
+    else columns.set(field, [...(columns.get(field) ?? []), name]);
+  }
+  return { ...NO_MAP, columns, ignored, set: new Map(zone === '' ? [] : [['zone', zone]]) };
+}

@@ -1,0 +1,110 @@
+/** Hold: places that a courier does not serve for a time. The form is the head of its review. */
+import { useMemo } from 'preact/hooks';
+import type { Pinrate } from '../../client/connect.js';
+import { useDraft } from '../parts/drafts.js';
+import { Choice, Field } from '../parts/field.js';
+import { type ChosenPlace, PlacesField } from '../parts/places-field.js';
+import { dayInIndia, endOfDayInIndia } from '../parts/words.js';
+import { Review } from './review.js';
+import { askByLines, type ChangeReply } from './task.js';
+
+interface HoldProps {
+  courierId: string;
+  courierName: string;
+  /** Chosen already, such as the pincode of the page. */
+  places?: readonly ChosenPlace[];
+  close(): void;
+  onApplied(reply: ChangeReply, does: string): void;
+}
+
+const ENDS = [
+  ['BOTH', 'Pickup and delivery'],
+  ['PICKUP', 'Pickup'],
+  ['DELIVERY', 'Delivery'],
+] as const;
+
+export function Hold({ courierId, courierName, places: given = [], close, onApplied }: HoldProps) {
+  const draft = `hold ${courierId}`;
+  const [placesText, setPlaces] = useDraft(`${draft} places`, JSON.stringify(given));
+  const [end, setEnd] = useDraft(`${draft} end`, 'BOTH');
+  const [until, setUntil] = useDraft(`${draft} until`);
+  const [reason, setReason] = useDraft(`${draft} reason`);
+  const places = JSON.parse(placesText) as ChosenPlace[];
+  const isOver = until !== '' && until < dayInIndia(new Date());
+  const forget = () => [setPlaces, setEnd, setUntil, setReason].forEach((set) => set(null));
+  const task = useMemo(() => {
+    const where = places.map(({ name }) => name).join(', ');
+    const isComplete = places.length > 0 && reason.trim() !== '' && !isOver;
+    const what = { BOTH: 'serves nothing', PICKUP: 'picks up nothing', DELIVERY: 'delivers nothing' }[end];
+    const to = until === '' ? 'until the hold is ended' : `until ${until}, that day included`;
+    const line = (pinrate: Pinrate) => ({
+      collection: 'holds',
+      document: {
+        partnerId: courierId,
+        ...membersOf(places),
+        end,
+        from: new Date(Date.now() + pinrate.signer.clockDifferenceMs).toISOString(),
+        ...(until !== '' && { to: endOfDayInIndia(until) }),
+        reason: reason.trim(),
+        status: true,
+      },
+    });
+    return {
+      does: isComplete
+        ? `From now on ${courierName} ${what} in ${where}, ${to}.`
+        : 'Choose the places and say why; quotes that are refused show the reason.',
+      draft,
+      proposedNote: isComplete ? `Hold in ${where}: ${reason.trim()}` : '',
+      inSpiteOfChanges: null,
+      ask: isComplete ? askByLines((pinrate) => Promise.resolve([line(pinrate)])) : null,
+    };
+  }, [placesText, end, until, reason]);
+  return (
+    <Review
+      name="Hold"
+      task={task}
+      close={() => {
+        forget();
+        close();
+      }}
+      onApplied={(reply) => {
+        forget();
+        onApplied(reply, task.does);
+      }}
+      head={
+        <>
+          <p>
+            <strong>{courierName}</strong>
+          </p>
+          <PlacesField chosen={places} set={(chosen) => setPlaces(JSON.stringify(chosen))} />
+          <div class="fields">
+            <Choice label="End" value={end} set={setEnd} options={ENDS} />
+            <Field
+              label="Until"
+              type="date"
+              value={until}
+              set={setUntil}
+              hint="The last day; empty: no end"
+              fault={isOver ? 'Must be a day to come' : undefined}
+            />
+            <Field label="Reason" value={reason} set={setReason} hint="As refusals show it: floods, strike" />
+          </div>
+        </>
+      }
+    />
+  );
+}
+
+function membersOf(places: readonly ChosenPlace[]): object {
+  const ids = (kind: ChosenPlace['kind']): number[] =>
+    places.flatMap((place) => (place.kind === kind && 'id' in place ? [place.id] : []));
+  const [states, cities, areas] = [ids('STATE'), ids('CITY'), ids('AREA')];
+  const pincodes = places.flatMap(({ kind, name }) => (kind === 'PINCODE' ? [name] : []));
+  return {
+    ...(states.length > 0 && { states }),
+    ...(cities.length > 0 && { cities }),
+    ...(areas.length > 0 && { areas }),
+    ...(pincodes.length > 0 && { pincodes }),
+    ...(places.some(({ kind }) => kind === 'EVERYWHERE') && { everywhere: true }),
+  };
+}

@@ -1,0 +1,74 @@
+/** A tab of the card: reads its documents, and shows them as sheets. */
+import { useMemo } from 'preact/hooks';
+import type { Pinrate } from '../../../../client/connect.js';
+import { useAsk } from '../../../parts/ask.js';
+import { Fault } from '../../../parts/fault.js';
+import { type Collection, type Doc, documentsOf } from '../read.js';
+import { FIELD_TABS, fieldSheet, isFieldTab } from './fields.js';
+import { type Rate, rateSheets } from './rates.js';
+import { SheetTab } from './sheet-tab.js';
+import type { Sheet } from './sheet.js';
+import { type Zone, zoneSheet } from './zones.js';
+
+const CARD_TABS = ['Rates', 'Charges', 'Surcharges', 'Zones', 'Transit', 'Terms'] as const;
+type CardTabName = (typeof CARD_TABS)[number];
+export const isCardTab = (name: string): name is CardTabName => (CARD_TABS as readonly string[]).includes(name);
+
+interface CardTabProps {
+  tab: CardTabName;
+  courierId: string;
+  courierName: string;
+  path: string;
+  chosen: string;
+  mayChange: boolean;
+}
+
+export function CardTab({ tab, courierId, ...rest }: CardTabProps) {
+  const { value, error, isLoading, again } = useAsk(
+    (pinrate, signal) => sheetsOf(pinrate, tab, courierId, signal),
+    [courierId, tab],
+  );
+  const sheets = useMemo(() => value, [value]);
+  return (
+    <>
+      {error !== undefined && <Fault error={error} again={again} />}
+      {sheets === undefined && isLoading && (
+        <p class="quiet" role="status">
+          Reading {tab.toLowerCase()} …
+        </p>
+      )}
+      {sheets !== undefined && (
+        <SheetTab
+          {...rest}
+          courierId={courierId}
+          name={tab}
+          sheets={sheets}
+          hasDates={tab !== 'Zones'}
+          readAgain={again}
+        />
+      )}
+    </>
+  );
+}
+
+async function sheetsOf(pinrate: Pinrate, tab: CardTabName, partnerId: string, signal: AbortSignal): Promise<Sheet[]> {
+  const now = new Date().toISOString();
+  const read = <D extends Doc>(collection: Collection) =>
+    documentsOf(pinrate, collection, signal, partnerId) as Promise<readonly Doc[]> as Promise<D[]>;
+  const zones = await read<Zone>('zones');
+  const name = tab.toLowerCase();
+  if (isFieldTab(name))
+    return Promise.all(
+      FIELD_TABS[name].map(async (form) => {
+        const documents = await read(form.collection as Collection);
+        return fieldSheet(form, documents, { partnerId, zones }, now);
+      }),
+    );
+  if (tab === 'Zones') return [zoneSheet(zones)];
+  const [rates, rules] = await Promise.all([read<Rate>('packages'), read<Doc & { lane: string }>('lane-rules')]);
+  return rateSheets(rates, { partnerId, zones, lanes: lanesOf(rules) }, now);
+}
+
+export const lanesOf = (rules: readonly Doc[]): string[] => [
+  ...new Set(rules.filter(({ status }) => status !== false).map((rule) => String(rule['lane']))),
+];

@@ -1,0 +1,351 @@
+/** Sheets whose rows are documents and whose columns are their fields. */
+import { numberText } from '../../../../sheets/cells/money.js';
+import { fault, parsed, type ParsedCell } from '../../../../sheets/cells/text.js';
+import { dayInIndia, endOfDayInIndia, startOfDayInIndia, weightInWords, weightOf } from '../../../parts/words.js';
+import { fieldName } from '../../document/names.js';
+import { type Doc, isOver } from '../read.js';
+import { replaced } from './replaced.js';
+import { byRow, type Sheet, type TypedCell } from './sheet.js';
+
+export interface Names {
+  partnerId: string;
+  zones: readonly { id: number; name: string }[];
+}
+
+type Row = Doc & { id: number };
+
+/** How a field is written in a cell. */
+interface Kind {
+  isNumber?: boolean;
+  show(value: unknown, names: Names): string;
+  /** Of a text that is not empty. */
+  read(text: string, names: Names): ParsedCell<unknown>;
+}
+
+const TEXT: Kind = { show: String, read: parsed };
+const CODE: Kind = { show: String, read: (text) => parsed(text) };
+const NUMBER: Kind = {
+  isNumber: true,
+  show: String,
+  read(text) {
+    const plain = numberText(text.replace(/^(?:₹|rs\.?|inr)\s*|\s*%$/gi, ''));
+    return plain === null ? fault(`must be a number, but is "${text}"`) : parsed(Number(plain));
+  },
+};
+const WEIGHT: Kind = { isNumber: true, show: (grams) => weightInWords(Number(grams)), read: weightOf };
+const FLAG: Kind = {
+  show: (value) => (value === true ? 'yes' : 'no'),
+  read: (text) =>
+    /^(?:yes|y|true|1)$/i.test(text)
+      ? parsed(true)
+      : /^(?:no|n|false|0)$/i.test(text)
+        ? parsed(false)
+        : fault('must be yes or no'),
+};
+const day = (momentOf: (isoDay: string) => string): Kind => ({
+  show: (moment) => dayInIndia(new Date(String(moment))),
+  read: (text) =>
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+      ? parsed(momentOf(text))
+      : fault('must be a day such as 2026-12-01'),
+});
+const LIST: Kind = {
+  show: (value) => (value as unknown[]).join(', '),
+  read: (text) => parsed(text.split(/[,;]\s*/).filter((each) => each !== '')),
+};
+const NUMBERS: Kind = {
+  ...LIST,
+  read: (text) =>
+    /^\d+(?:[,;]\s*\d+)*$/.test(text) ? parsed(text.split(/[,;]\s*/).map(Number)) : fault('must be numbers'),
+};
+const zoneOf = (text: string, { zones }: Names): ParsedCell<number> => {
+  const found = zones.filter(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
+  return found.length === 1
+    ? parsed(found[0]!.id)
+    : fault(found.length === 0 ? `there is no zone "${text}"` : `"${text}" may be several zones: write the id`);
+};
+const zoneName = (id: unknown, { zones }: Names): string => zones.find((zone) => zone.id === id)?.name ?? String(id);
+const ZONE: Kind = { show: zoneName, read: zoneOf };
+const ZONES: Kind = {
+  show: (ids, names) => (ids as unknown[]).map((id) => zoneName(id, names)).join(', '),
+  read(text, names) {
+    const found = text.split(/[,;]\s*/).map((each) => zoneOf(each, names));
+    const wrong = found.find((each) => !each.ok);
+    return wrong ?? parsed(found.flatMap((each) => (each.ok ? [each.value] : [])));
+  },
+};
+const START = day(startOfDayInIndia);
+const END = day(endOfDayInIndia);
+
+type Field = readonly [path: string, kind: Kind, name?: string];
+
+const VALIDITY: readonly Field[] = [
+  ['validFrom', START, 'From'],
+  ['validTo', END, 'To'],
+];
+const CUSTOMER: Field = ['customerId', TEXT, 'Customer'];
+const STATUS: Field = ['status', FLAG, 'Active'];
+
+interface SheetForm {
+  collection: string;
+  title: string;
+  fields: readonly Field[];
+  /** Of a row that is added. */
+  fresh: Doc;
+  /** There can be no new row here. */
+  isClosed?: true;
+}
+
+const conditions = (names: readonly string[], kind: Kind): Field[] =>
+  names.map((name) => [`when.${name}`, kind, fieldName(name)]);
+
+const CHARGES: readonly SheetForm[] = [
+  {
+    collection: 'customer-charges',
+    title: 'Fuel, docket, COD, insurance',
+    fields: [
+      ['type', CODE],
+      ['chargeType', CODE, 'Flat or percentage'],
+      ['value', NUMBER],
+      CUSTOMER,
+      ['direction', CODE],
+      ['of', LIST, 'Percentage of'],
+      ['above', NUMBER],
+      ['min', NUMBER],
+      ['max', NUMBER],
+      ['always', FLAG],
+      ['minKg', NUMBER, 'From kg'],
+      ['maxKg', NUMBER, 'To kg'],
+      ['codFrom', NUMBER, 'From COD'],
+      ['codTo', NUMBER, 'To COD'],
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { customerId: null, minKg: null, maxKg: null, status: true },
+  },
+  {
+    collection: 'distance-charges',
+    title: 'By distance',
+    fields: [
+      ['distanceFrom', NUMBER, 'From km'],
+      ['distanceTo', NUMBER, 'To km'],
+      ['charge', NUMBER],
+      ['chargeType', CODE, 'Flat or percentage'],
+      ['lane', CODE],
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { status: true },
+  },
+  {
+    collection: 'discounts',
+    title: 'Discounts',
+    fields: [
+      CUSTOMER,
+      ['fromWeight', NUMBER, 'From kg'],
+      ['toWeight', NUMBER, 'To kg'],
+      ['discountType', CODE, 'Flat or percentage'],
+      ['discountValue', NUMBER, 'Value'],
+      ['appliesTo', CODE, 'Of'],
+      ['description', TEXT],
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { status: true },
+  },
+];
+
+const SURCHARGES: readonly SheetForm[] = [
+  {
+    collection: 'surcharges',
+    title: 'Surcharges',
+    fields: [
+      ['code', CODE],
+      ['label', TEXT],
+      ['basis', CODE],
+      ['value', NUMBER],
+      ['of', LIST, 'Percentage of'],
+      ['above', NUMBER],
+      ['min', NUMBER],
+      ['max', NUMBER],
+      CUSTOMER,
+      ['group', TEXT],
+      ['order', NUMBER],
+      ['taxable', FLAG],
+      ['when.end', CODE, 'End'],
+      ['when.zones', ZONES, 'Zones'],
+      ...conditions(
+        ['attributes', 'tags', 'lanes', 'paymentTypes', 'shipmentTypes', 'customerTypes', 'directions', 'services'],
+        LIST,
+      ),
+      ...conditions(
+        ['kgFrom', 'kgTo', 'kmFrom', 'kmTo', 'edlKmFrom', 'edlKmTo', 'valueFrom', 'valueTo', 'codFrom', 'codTo'],
+        NUMBER,
+      ),
+      ['when.weekdays', NUMBERS, 'Weekdays'],
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { customerId: null, when: {}, order: 800, status: true },
+  },
+];
+
+const TRANSIT: readonly SheetForm[] = [
+  {
+    collection: 'transit-lanes',
+    title: 'Transit',
+    fields: [
+      ['lane', CODE],
+      ['fromZoneId', ZONE, 'From zone'],
+      ['toZoneId', ZONE, 'To zone'],
+      ['hours', NUMBER],
+      ['days', NUMBER],
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { status: true },
+  },
+];
+
+const TERMS: readonly SheetForm[] = [
+  {
+    collection: 'rto-terms',
+    title: 'Returns',
+    fields: [CUSTOMER, ['basis', CODE], ['percent', NUMBER], STATUS, ...VALIDITY],
+    fresh: { customerId: null, percent: null, status: true },
+  },
+  {
+    collection: 'weight-terms',
+    title: 'Volume and minimum weight',
+    fields: [
+      CUSTOMER,
+      ['lane', CODE],
+      ['service', CODE],
+      ['volumetricDivisor', NUMBER],
+      ['cft', NUMBER],
+      ['none', FLAG, 'Volume never counts'],
+      ['basis', CODE],
+      ['deadWeightUpTo', WEIGHT],
+      ['minChargeableWeight', WEIGHT],
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { status: true },
+  },
+  {
+    collection: 'lane-rules',
+    title: 'Lanes',
+    fields: [
+      ['priority', NUMBER],
+      ['lane', CODE],
+      ...conditions(['sameZone', 'sameCity', 'sameState'], FLAG),
+      ...conditions(['fromZones', 'toZones'], ZONES),
+      ...conditions(['fromTags', 'toTags', 'bothTags', 'anyTags'], LIST),
+      ...conditions(['kmFrom', 'kmTo'], NUMBER),
+      STATUS,
+      ...VALIDITY,
+    ],
+    fresh: { when: {}, status: true },
+  },
+  {
+    collection: 'holidays',
+    title: 'Holidays',
+    fields: [
+      ['date', TEXT],
+      ['kind', CODE],
+      ['name', TEXT],
+      ['stateId', NUMBER, 'State'],
+    ],
+    fresh: { stateId: null },
+  },
+];
+
+export const FIELD_TABS = { charges: CHARGES, surcharges: SURCHARGES, transit: TRANSIT, terms: TERMS } as const;
+export type FieldTab = keyof typeof FIELD_TABS;
+export const isFieldTab = (tab: string): tab is FieldTab => Object.hasOwn(FIELD_TABS, tab);
+
+/** Rows that are over are not in it. @param now ISO 8601 */
+export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Names, now: string): Sheet {
+  const { collection, title, fields, fresh } = form;
+  const rows = (documents as readonly Row[]).filter((row) => !isOver(row, now)).sort((a, b) => a.id - b.id);
+  const byKey = new Map(rows.map((row) => [String(row.id), row]));
+  // a condition that no row has is a column only where there are few
+  const isShown = ([path]: Field): boolean => !path.startsWith('when.') || rows.some((row) => at(row, path) !== null);
+  const shown = fields.filter(isShown);
+  const kindOf = (column: string): Kind => fields.find(([path]) => path === column)![1];
+  const columnOf = ([path, kind, name]: Field) => ({
+    key: path,
+    name: name ?? fieldName(path),
+    isNumber: kind.isNumber === true,
+  });
+  return {
+    key: collection,
+    title,
+    rowHead: 'Document',
+    columns: shown.map(columnOf),
+    rows: rows.map(({ id }) => ({
+      key: String(id),
+      name: `${collection}/${id}`,
+      to: `/documents/${collection}/${id}`,
+    })),
+    text(row, column) {
+      const value = at(byKey.get(row) ?? {}, column);
+      return value === null ? '' : kindOf(column).show(value, names);
+    },
+    read(_, column, text) {
+      if (text.trim() === '') return parsed('');
+      const value = kindOf(column).read(text.trim(), names);
+      return value.ok ? parsed(kindOf(column).show(value.value, names)) : value;
+    },
+    newRow: {
+      label: 'Name of the row',
+      hint: 'For this page alone',
+      parse(text, of) {
+        const name = text.trim();
+        const found = of.find((row) => row.name === name || row.key === name);
+        return parsed(found ?? { key: `new ${name}`, name });
+      },
+    },
+    newColumn(heading) {
+      const found = fields.find((field) => columnOf(field).name.toLowerCase() === heading.trim().toLowerCase());
+      return found === undefined ? null : columnOf(found);
+    },
+    lines(cells, begins) {
+      const values = ({ column, text }: TypedCell): readonly [string, unknown] => {
+        const value = text === '' ? null : kindOf(column.key).read(text, names);
+        return [column.key, value?.ok === true ? value.value : null];
+      };
+      const dated = fields.some(([path]) => path === 'validFrom');
+      return [...byRow(cells)].flatMap(([key, of]) => {
+        const before = byKey.get(key);
+        const after = of.map(values).reduce(withValue, before ?? { ...fresh, partnerId: names.partnerId });
+        if (before !== undefined) return replaced(collection, before, after, dated ? begins : null);
+        const starts = dated && begins !== null && at(after, 'validFrom') === null && { validFrom: begins };
+        return [{ collection, document: { ...after, ...starts } }];
+      });
+    },
+  };
+}
+
+/** A member by its path; null: there is none. */
+function at(document: Doc, path: string): unknown {
+  let value: unknown = document;
+  for (const name of path.split('.')) value = (value as Doc | null | undefined)?.[name];
+  return value ?? null;
+}
+
+/** The document with another value of a member; an empty cell is no member. */
+function withValue(document: Doc, [path, value]: readonly [string, unknown]): Doc {
+  const [name = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    if (value === null && !(name in document && document[name] === null)) {
+      const { [name]: _, ...others } = document;
+      return NULLABLE.has(name) ? { ...others, [name]: null } : others;
+    }
+    return { ...document, [name]: value };
+  }
+  return { ...document, [name]: withValue((document[name] ?? {}) as Doc, [rest.join('.'), value]) };
+}
+
+/** What a document must have even where it says nothing. */
+const NULLABLE: ReadonlySet<string> = new Set(['customerId', 'minKg', 'maxKg', 'percent', 'hours', 'stateId']);

@@ -1,0 +1,380 @@
+/** Rates as contracts have them: slabs of weight down, lanes or FROM>TO across, a sheet for each kind of shipment. */
+import { rupees as rupeesOf, money } from '../../../../sheets/cells/money.js';
+import { type Slab, slabOf } from '../../../../sheets/cells/slabs.js';
+import { fault, parsed, type ParsedCell } from '../../../../sheets/cells/text.js';
+import type { GridColumn, GridRow } from '../../../parts/grid/cells.js';
+import { beginsLater, type Doc, isOver } from '../read.js';
+import { replaced } from './replaced.js';
+import type { Sheet, TypedCell } from './sheet.js';
+
+/** A row of packages; weights are grams, charges Rupees. */
+export interface Rate extends Doc {
+  id: number;
+  baseWeight: number;
+  baseCharge: number;
+  addonWeight: number;
+  addonCharge: number;
+  minWeight?: number | null;
+  maxWeight?: number | null;
+  minCharge?: number | null;
+}
+
+type Part = 'base' | 'step' | 'top' | 'whole' | 'start' | 'least';
+
+/** What a row of a sheet is about. */
+interface Band {
+  part: Part;
+  /** Grams, exclusive; the km of the route before it, if there are bounds. */
+  from: number;
+  /** Grams that the base charge covers. */
+  base: number;
+  step: number;
+  km: string;
+}
+
+interface Slot {
+  rate: Rate;
+  part: Part;
+}
+
+/** A courier, and what it has that names routes. */
+export interface RouteNames {
+  partnerId: string;
+  zones: readonly { id: number; name: string }[];
+  lanes: readonly string[];
+}
+
+const FILTERS = ['customerId', 'direction', 'paymentType', 'shipmentType', 'service'] as const;
+const MAX_DECIMALS = { base: 2, step: 4, top: 4, whole: 2, start: 2, least: 2 } as const;
+
+/** The sheets of the rates that are in force, those for all customers first. @param now ISO 8601 */
+export function rateSheets(rates: readonly Rate[], names: RouteNames, now: string): Sheet[] {
+  const groups = new Map<string, Rate[]>();
+  for (const rate of rates) {
+    if (isOver(rate, now) || beginsLater(rate, now)) continue;
+    const key = JSON.stringify(filtersOf(rate));
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [rate]);
+    else group.push(rate);
+  }
+  if (groups.size === 0) groups.set(JSON.stringify(filtersOf({})), []);
+  const ranked = [...groups].map(([key, of]) => ({ sheet: sheetOf(key, of, names), rank: rankOf(of) }));
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ sheet }) => sheet);
+}
+
+/** Those for one customer come last, returns before them; then the longer sheets first. */
+function rankOf(rates: readonly Rate[]): number {
+  const { customerId, direction } = filtersOf(rates[0] ?? {});
+  return (customerId === undefined ? 0 : 2e6) + (direction === undefined ? 0 : 1e6) - rates.length;
+}
+
+function filtersOf(rate: Doc): Record<string, unknown> {
+  return Object.fromEntries(
+    FILTERS.flatMap((name) => {
+      const value = rate[name] ?? null;
+      return value === null || (name === 'direction' && value === 'FORWARD') ? [] : [[name, value]];
+    }),
+  );
+}
+
+function titleOf(filters: Record<string, unknown>): string {
+  const { customerId, direction, paymentType, shipmentType, service } = filters as Record<string, string | undefined>;
+  return [
+    customerId === undefined ? 'All customers' : `Customer ${customerId}`,
+    direction ?? 'forward',
+    paymentType ?? 'COD and prepaid',
+    shipmentType ?? 'B2B and B2C',
+    ...(service === undefined ? [] : [service]),
+  ].join(', ');
+}
+
+const weightName = (grams: number): string => String(grams);
+
+function nameOfBand({ part, from, base, step, km }: Band): string {
+  const name = {
+    base: `${weightName(from)}-${weightName(base)}`,
+    step: `+${weightName(step)}`,
+    top: `${weightName(from)}+ +${weightName(step)}`,
+    whole: `${weightName(from)}+ each ${weightName(step)}`,
+    start: `${weightName(from)}+ first ${weightName(base)}`,
+    least: `${weightName(from)}-${weightName(base)} at least`,
+  }[part];
+  return km === '' ? name : `${km}: ${name}`;
+}
+
+const keyOfBand = ({ part, from, base, step, km }: Band): string => [from, base, step, part, km].join(' ');
+
+function bandOfKey(key: string): Band {
+  const [from, base, step, part, ...km] = key.replace(/#\d+$/, '').split(' ');
+  return { part: part as Part, from: Number(from), base: Number(base), step: Number(step), km: km.join(' ') };
+}
+
+const RANKS: Readonly<Record<Part, number>> = { start: 0, base: 0, least: 1, step: 2, top: 2, whole: 2 };
+
+const byWeight = (a: Band, b: Band): number =>
+  (a.km < b.km ? -1 : a.km > b.km ? 1 : 0)
+  || a.from - b.from
+  || a.base - b.base
+  || RANKS[a.part] - RANKS[b.part]
+  || a.step - b.step;
+
+/** The cells of a row of packages. */
+function slotsOf(rate: Rate, isDerived: boolean): [Band, Part][] {
+  const { baseWeight, addonWeight: step, baseCharge, addonCharge } = rate;
+  const from = rate.minWeight ?? 0;
+  const most = rate.maxWeight ?? Infinity;
+  const base = Math.min(baseWeight, most);
+  const km = kmOf(rate);
+  const of = (part: Part, stepOf = 0): [Band, Part] => [{ part, from, base, step: stepOf, km }, part];
+  const least = (rate.minCharge ?? null) === null ? [] : [of('least')];
+  if (baseWeight > from) return [of('base'), ...(step === 0 || most <= baseWeight ? [] : [of('step', step)]), ...least];
+  if (baseWeight === step && baseCharge === addonCharge) return [of('whole', step), ...least];
+  return [...(isDerived ? [] : [of('start')]), of('top', step), ...least];
+}
+
+function kmOf({ kmFrom, kmTo }: Doc): string {
+  if ((kmFrom ?? null) === null && (kmTo ?? null) === null) return '';
+  return (kmTo ?? null) === null ? `above ${String(kmFrom ?? 0)} km` : `${String(kmFrom ?? 0)} to ${String(kmTo)} km`;
+}
+
+/** Rupees at a weight. */
+function chargeAt({ baseWeight, baseCharge, addonWeight, addonCharge }: Rate, grams: number): number {
+  const steps = addonWeight === 0 ? 0 : Math.ceil(Math.max(0, grams - baseWeight) / addonWeight);
+  return Math.round((baseCharge + steps * addonCharge) * 100 + 1e-6) / 100;
+}
+
+const routeOf = ({ lane, fromZoneId, toZoneId }: Doc): string =>
+  JSON.stringify([lane, fromZoneId, toZoneId].map((each) => each ?? null));
+
+/** The price of this row begins where another one of its route ends. */
+const lowerOf = (rate: Rate, rates: readonly Rate[]): Rate | undefined =>
+  rates.find(
+    (other) =>
+      other !== rate
+      && routeOf(other) === routeOf(rate)
+      && kmOf(other) === kmOf(rate)
+      && other.maxWeight === rate.minWeight
+      && chargeAt(other, rate.minWeight ?? 0) === rate.baseCharge,
+  );
+
+const isDerivedFrom = (rate: Rate, rates: readonly Rate[]): Rate | undefined =>
+  rate.baseWeight === (rate.minWeight ?? 0) && rate.baseWeight > 0 ? lowerOf(rate, rates) : undefined;
+
+function sheetOf(key: string, rates: readonly Rate[], names: RouteNames): Sheet {
+  const filters = JSON.parse(key) as Record<string, unknown>;
+  const slots = new Map<string, Slot>();
+  const rows = new Map<string, GridRow>();
+  const columns = new Map<string, GridColumn>();
+  for (const rate of rates) {
+    const route = routeOf(rate);
+    if (!columns.has(route)) columns.set(route, { key: route, name: nameOfRoute(route, names), isNumber: true });
+    for (const [band, part] of slotsOf(rate, isDerivedFrom(rate, rates) !== undefined)) {
+      const own = keyOfBand(band);
+      // of two rows for the same the second has its own line
+      const isTaken = slots.has(`${own}\n${route}`);
+      const row = isTaken ? `${own}#${rate.id}` : own;
+      rows.set(row, { key: row, name: nameOfBand(band) + (isTaken ? ` (packages/${rate.id})` : '') });
+      slots.set(`${row}\n${route}`, { rate, part });
+    }
+  }
+  for (const lane of [...columns.values()].some(({ key: route }) => route.startsWith('["')) || rates.length === 0
+    ? names.lanes
+    : []) {
+    const route = routeOf({ lane });
+    if (!columns.has(route)) columns.set(route, { key: route, name: lane, isNumber: true });
+  }
+  const sorted = [...rows.values()].sort((a, b) => byWeight(bandOfKey(a.key), bandOfKey(b.key)));
+  return {
+    key,
+    title: titleOf(filters),
+    rowHead: 'Slab',
+    columns: [...columns.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
+    rows: sorted,
+    text: (row, column) => {
+      const slot = slots.get(`${row}\n${column}`);
+      return slot === undefined ? '' : String(valueOf(slot));
+    },
+    read: (row, _, text) => amount(text, bandOfKey(row).part),
+    newRow: {
+      label: 'Slab',
+      hint: 'As 500-1000, +500 or 5000+ +1000, in grams',
+      parse: rowOf,
+    },
+    newColumn: (heading) => newRoute(heading, names),
+    lines: (cells, begins) =>
+      linesOf(cells, begins, { rates, slots, common: { ...filters, partnerId: names.partnerId } }),
+  };
+}
+
+const valueOf = ({ rate, part }: Slot): number =>
+  part === 'step' || part === 'top' ? rate.addonCharge : part === 'least' ? rate.minCharge! : rate.baseCharge;
+
+/** Rupees, written plainly; '' is no price. */
+function amount(text: string, part: Part): ParsedCell<string> {
+  if (text.trim() === '') return parsed('');
+  const read = money(text, MAX_DECIMALS[part]);
+  if (!read.ok) return read;
+  return read.value < 0n ? fault('must be 0 or more') : parsed(String(rupeesOf(read.value)));
+}
+
+function nameOfRoute(route: string, { zones }: RouteNames): string {
+  const [lane, from, to] = JSON.parse(route) as [string | null, number | null, number | null];
+  if (lane !== null) return lane;
+  const zone = (id: number | null): string =>
+    id === null ? '' : (zones.find((each) => each.id === id)?.name ?? String(id));
+  return from === null && to === null ? 'anywhere' : `${zone(from)}>${zone(to)}`;
+}
+
+function newRoute(heading: string, names: RouteNames): GridColumn | null {
+  const { zones, lanes } = names;
+  const name = heading.trim();
+  const column = (route: Doc, shown: string): GridColumn => ({ key: routeOf(route), name: shown, isNumber: true });
+  const lane = lanes.find((each) => each.toLowerCase() === name.toLowerCase());
+  if (lane !== undefined) return column({ lane }, lane);
+  const ends = name.split('>').map((each) => each.trim());
+  if (ends.length !== 2 || ends.every((each) => each === '')) return null;
+  const ids = ends.map((each) => zones.find((zone) => zone.name.toLowerCase() === each.toLowerCase())?.id);
+  if (ends.some((each, at) => each !== '' && ids[at] === undefined)) return null;
+  const route = { fromZoneId: ids[0] ?? null, toZoneId: ids[1] ?? null };
+  return column(route, nameOfRoute(routeOf(route), names));
+}
+
+/** A slab as sheets write it; steps belong to the slab above them. */
+function rowOf(text: string, rows: readonly GridRow[], above?: GridRow): ParsedCell<GridRow> {
+  const slab = slabOf(text, 'g');
+  if (!slab.ok) return slab;
+  const bands = (above === undefined ? rows : [above]).map(({ key }) => bandOfKey(key));
+  const last = bands.filter(({ part }) => part === 'base').at(-1);
+  const band = bandOf(slab.value, last);
+  if (typeof band === 'string') return fault(band);
+  const key = keyOfBand(band);
+  return parsed(rows.find((row) => row.key === key) ?? { key, name: nameOfBand(band) });
+}
+
+function bandOf(slab: Slab, last: Band | undefined): Band | string {
+  const common = { step: 0, km: '' };
+  if (slab.kind === 'PER_KG') return 'Say it as a step: 10000+ +1000';
+  if (slab.kind === 'ON_TOP') return { ...common, part: 'top', from: slab.from, base: slab.from, step: slab.step };
+  if (slab.kind === 'STEP')
+    return last === undefined
+      ? 'Add a slab such as 0-500 first'
+      : { ...common, part: 'step', from: last.from, base: last.base, step: slab.step };
+  if (slab.to === null) return 'Say where it ends, or its step: 10000+ +1000';
+  // slabs of whole grams: 501-1000 is above 500
+  const from = slab.from ?? last?.base ?? 0;
+  const isNext = last !== undefined && from === last.base + 1;
+  return { ...common, part: 'base', from: isNext || from === 1 ? from - 1 : from, base: slab.to };
+}
+
+interface SheetRates {
+  rates: readonly Rate[];
+  slots: ReadonlyMap<string, Slot>;
+  /** Members of all rows of the sheet. */
+  common: Doc;
+}
+
+/** The changed rows of packages, and new ones. */
+function linesOf(cells: readonly TypedCell[], begins: string | null, sheet: SheetRates): object[] {
+  const after = new Map<Rate, Rate | null>();
+  const added = new Map<string, Rate>();
+  const fresh: TypedCell[] = [];
+  for (const cell of cells) {
+    const slot = sheet.slots.get(`${cell.row.key}\n${cell.column.key}`);
+    if (slot === undefined) fresh.push(cell);
+    else {
+      const before = after.has(slot.rate) ? after.get(slot.rate)! : slot.rate;
+      if (before !== null) after.set(slot.rate, changed(before, slot.part, cell.text));
+    }
+  }
+  // slabs before their steps
+  fresh.sort((a, b) => byWeight(bandOfKey(a.row.key), bandOfKey(b.row.key)));
+  const placed = fresh.filter(({ text }) => text !== '');
+  for (const cell of placed) place(cell, sheet, after, added, placed);
+  for (const rate of sheet.rates) {
+    const lower = isDerivedFrom(rate, sheet.rates);
+    const present = after.has(rate) ? after.get(rate) : rate;
+    const below = lower === undefined ? undefined : after.get(lower);
+    if (present && below) after.set(rate, { ...present, baseCharge: chargeAt(below, rate.minWeight ?? 0) });
+  }
+  return [
+    ...[...after].flatMap(([before, rate]) => replaced('packages', before, rate, begins)),
+    ...[...added.values()].map((rate) => ({
+      collection: 'packages',
+      match: true,
+      document: { ...rate, ...(begins !== null && { validFrom: begins }) },
+    })),
+  ];
+}
+
+/** A row with the new value of one of its cells; null: without a price it is gone. */
+function changed(rate: Rate, part: Part, text: string): Rate | null {
+  const value = Number(text);
+  if (part === 'least') return { ...rate, minCharge: text === '' ? null : value };
+  if (text !== '') {
+    if (part === 'base' || part === 'start') return { ...rate, baseCharge: value };
+    if (part === 'whole') return { ...rate, baseCharge: value, addonCharge: value };
+    return { ...rate, addonCharge: value };
+  }
+  if (part === 'step') return { ...rate, addonWeight: 0, addonCharge: 0, maxWeight: rate.baseWeight };
+  return null;
+}
+
+/** A price where there was none: a new row, or the step of one. */
+function place(
+  { row, column, text }: TypedCell,
+  { rates, common }: SheetRates,
+  after: Map<Rate, Rate | null>,
+  added: Map<string, Rate>,
+  placed: readonly TypedCell[],
+): void {
+  const { part, from, base, step } = bandOfKey(row.key);
+  const charge = Number(text);
+  const [lane, fromZoneId, toZoneId] = JSON.parse(column.key) as [string | null, number | null, number | null];
+  const ofRoute = rates.filter((rate) => routeOf(rate) === column.key && after.get(rate) !== null);
+  const now = (rate: Rate): Rate => after.get(rate) ?? rate;
+  if (part === 'step') {
+    const own = added.get(`${column.key} ${from}`);
+    const next = nextFrom(from, ofRoute, column.key, placed);
+    const steps = { addonWeight: step, addonCharge: charge, maxWeight: next };
+    if (own !== undefined) added.set(`${column.key} ${from}`, withoutNulls({ ...own, ...steps }));
+    else
+      for (const rate of ofRoute)
+        if ((rate.minWeight ?? 0) === from && rate.baseWeight === base) after.set(rate, { ...now(rate), ...steps });
+    return;
+  }
+  const lower = ofRoute
+    .map(now)
+    .concat([...added.values()].filter((rate) => routeOf(rate) === column.key))
+    .filter((rate) => (rate.minWeight ?? 0) < from)
+    .sort((a, b) => (b.minWeight ?? 0) - (a.minWeight ?? 0))[0];
+  const isTop = part === 'top';
+  const document = {
+    ...common,
+    lane,
+    fromZoneId,
+    toZoneId,
+    minWeight: from === 0 ? null : from,
+    maxWeight: isTop ? null : base,
+    baseWeight: base,
+    baseCharge: isTop && lower !== undefined ? chargeAt(lower, from) : charge,
+    addonWeight: isTop ? step : 0,
+    addonCharge: isTop ? charge : 0,
+  } as unknown as Rate;
+  added.set(`${column.key} ${from}`, withoutNulls(document));
+  // what was priced by steps from below ends where the new slab begins
+  for (const rate of ofRoute)
+    if ((rate.minWeight ?? 0) < from && (now(rate).maxWeight ?? Infinity) > from)
+      after.set(rate, { ...now(rate), maxWeight: from });
+}
+
+/** Where the next slab of the route begins; null: there is none. */
+function nextFrom(from: number, rates: readonly Rate[], route: string, placed: readonly TypedCell[]): number | null {
+  const begins = [
+    ...rates.map((rate) => rate.minWeight ?? 0),
+    ...placed.flatMap(({ row, column }) => (column.key === route ? [bandOfKey(row.key).from] : [])),
+  ].filter((each) => each > from);
+  return begins.length === 0 ? null : Math.min(...begins);
+}
+
+const withoutNulls = (rate: Rate): Rate =>
+  Object.fromEntries(Object.entries(rate).filter(([, value]) => value !== null && value !== undefined)) as Rate;

@@ -1,0 +1,45 @@
+/** The columns of a sheet with samples: what each is read as, and what else it may be. */
+import type { SeenColumn } from '../../../sheets/tables/look.js';
+import { Table } from '../../parts/table.js';
+import type { Choices } from '../../reader/messages.js';
+
+interface ColumnsProps {
+  columns: readonly SeenColumn[];
+  fields: readonly string[];
+  choices: Choices;
+  set(choices: Choices): void;
+  isOlder: boolean;
+}
+
+export function Columns({ columns, fields, choices, set, isOlder }: ColumnsProps) {
+  return (
+    <Table name="Columns" columns={['Column', 'Heading', 'Samples', 'Is read as']} isOlder={isOlder}>
+      {columns.map(({ letters, title, field, samples }) => {
+        const chosen = choices[letters] ?? field ?? '';
+        // a route of a matrix goes by its heading
+        const options = fields.includes(chosen) || chosen === '' ? fields : [chosen, ...fields];
+        return (
+          <tr key={letters}>
+            <td>{letters}</td>
+            <th scope="row">{title}</th>
+            <td class="words">{samples.join(', ')}</td>
+            <td>
+              <select
+                aria-label={`Column ${letters}, ${title}`}
+                value={chosen}
+                onChange={(event) => set({ ...choices, [letters]: event.currentTarget.value })}
+              >
+                <option value="">not read</option>
+                {options.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}

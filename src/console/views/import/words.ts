@@ -1,0 +1,16 @@
+/** Messages of the reader in the words of this page, where the command line has options and maps. */
+import { inConsoleWords } from '../../parts/words.js';
+
+const HERE: readonly (readonly [RegExp, string])[] = [
+  [/--skip-unknown leaves (it|them) out/, 'tick “Leave out unknown pincodes” to leave $1 out'],
+  [/; name one by --sheet: /, '; choose one under “Tab of the workbook”: '],
+  [/--create-zones makes (it|them)/, 'tick “Make new zones” to make $1'],
+  [/; say which by columns or ignore in a map/, '; choose below which of them is read'],
+  [/; say what it is in a map, or ignore it there/, '; choose below what it is, or “not read”'],
+  [/; say columns: \{.*\} in a map/, '; choose below what its columns are'],
+  [/--per-kg/g, '“Prices for each kg”'],
+  [/--force/g, '“Import all the same”'],
+];
+
+export const inImportWords = (message: string): string =>
+  HERE.reduce((text, [pattern, words]) => text.replace(pattern, words), inConsoleWords(message));

@@ -1,0 +1,359 @@
+// Only in npm run test:all.
+/** Couriers: the list, holds, and the sheets of a card, edited, pasted into, compared. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, describe, it } from 'node:test';
+import { connect, type Pinrate } from '../../src/client/connect.js';
+import { lines } from '../../src/client/lists.js';
+import { getDocument, listDocuments, patchDocument } from '../../src/client/operations.js';
+import { MAIN } from '../support/app.js';
+import { needs } from '../support/needs.js';
+import { scene } from './scene.js';
+import { PHONE, type Visit } from './visit.js';
+
+const COURIER = 'nabhdoot-air';
+const RATES = `/couriers/${COURIER}/rates`;
+/** The sheet that has the lanes A to F. */
+const SHEET = 'All customers, forward, COD and prepaid, B2C';
+
+interface Rate {
+  id: number;
+  lane?: string;
+  shipmentType?: string;
+  baseWeight: number;
+  baseCharge: number;
+  addonCharge: number;
+  validFrom?: string | null;
+  validTo?: string | null;
+}
+
+const dialog = ({ page }: Visit, name = 'Review') => page.getByRole('dialog', { name });
+const grid = ({ page }: Visit, name = 'Rates') => page.getByRole('grid', { name });
+
+describe('Couriers', { skip: needs('Chromium') }, () => {
+  const at = scene();
+  let pinrate: Pinrate;
+  before(() => {
+    pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });
+  });
+  beforeEach(() => {
+    at.app.clock.nowMs = Date.now();
+  });
+
+  const ratesOf = async (): Promise<Rate[]> => {
+    const rates: Rate[] = [];
+    for await (const rate of lines(pinrate, listDocuments, 'packages', { partnerId: COURIER }))
+      rates.push(rate as unknown as Rate);
+    return rates;
+  };
+  const rate = async (id: number): Promise<Rate> =>
+    (await getDocument(pinrate, 'packages', String(id))).data as unknown as Rate;
+  /** By the heads of its row and its column. */
+  const cell = async (visit: Visit, row: string, column: string, name = 'Rates') => {
+    await grid(visit, name).waitFor();
+    const heads = await grid(visit, name).getByRole('columnheader').allInnerTexts();
+    return grid(visit, name)
+      .getByRole('row')
+      .filter({ has: visit.page.getByRole('rowheader', { name: row, exact: true }) })
+      .first()
+      .locator(`[aria-colindex="${heads.indexOf(column) + 1}"]`);
+  };
+  /** Into the focused cell, as Ctrl+V does. */
+  const paste = (visit: Visit, text: string) =>
+    visit.page.evaluate(
+      `(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      })()`,
+    );
+
+  it('puts a courier on hold in Bihar until a date, in six steps', async () => {
+    const visit = await at.signedIn('/couriers');
+    const { page } = visit;
+    await visit.expectAccessible();
+    const table = page.getByRole('table', { name: 'Couriers' });
+    await table
+      .getByRole('row', { name: /Kachhua/ })
+      .getByRole('button', { name: 'Hold' })
+      .click();
+    const form = dialog(visit, 'Hold');
+    assert.ok(await form.getByRole('button', { name: 'Apply' }).isDisabled());
+    await form.getByRole('combobox', { name: 'Places' }).fill('bihar');
+    await form.getByRole('option', { name: /^Bihar/ }).click();
+    await form.getByLabel('Until').fill('2027-12-20');
+    await form.getByLabel('Reason').fill('floods');
+    await form.getByText('From now on Kachhua Economy Cargo serves nothing in Bihar').waitFor();
+    await form.getByRole('region', { name: 'Differences' }).getByText('reason: floods').waitFor();
+    await visit.expectAccessible();
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: 'serves nothing in Bihar' }).waitFor();
+    const { data } = await at.app.get('/documents/holds?partnerId=kachhua-cargo').then(({ json }) => json);
+    const hold = (data as { reason: string; states: number[]; to: string; end: string }[]).find(
+      ({ reason }) => reason === 'floods',
+    )!;
+    assert.deepEqual([hold.states.length, hold.to, hold.end], [1, '2027-12-20T18:29:59.999Z', 'BOTH']);
+    assert.match(await table.getByRole('row', { name: /Kachhua/ }).innerText(), /active\s+1/);
+    // and ends it where the courier is
+    await table.getByRole('link', { name: 'Kachhua Economy Cargo' }).click();
+    const holds = page.getByRole('table', { name: 'Holds' });
+    await holds.getByRole('row', { name: /Bihar.*floods/ }).waitFor();
+    await visit.expectAccessible();
+    await holds.getByRole('button', { name: /^End/ }).click();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('serves all that its zones cover').waitFor();
+    await visit.end();
+  });
+
+  it('holds all of India, and refuses a day that is over', async () => {
+    const visit = await at.signedIn(`/couriers/${COURIER}`);
+    await visit.page.getByRole('button', { name: 'Hold' }).click();
+    const form = dialog(visit, 'Hold');
+    await form.getByRole('combobox', { name: 'Places' }).fill('everywhere');
+    await form.getByRole('option', { name: /All of India/ }).click();
+    await form.getByLabel('Reason').fill('no aircraft');
+    await form.getByLabel('Until').fill('2020-01-01');
+    await form.getByText('Must be a day to come').waitFor();
+    assert.ok(await form.getByRole('button', { name: 'Apply' }).isDisabled());
+    await form.getByLabel('Until').fill('');
+    await form.getByText('everywhere: yes').waitFor();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await visit.end();
+  });
+
+  it('takes a revised matrix from a spreadsheet, with impact, from the first of next month, in ten steps', async () => {
+    const before = await ratesOf();
+    const visit = await at.signedIn(RATES);
+    const { page } = visit;
+    assert.equal(await page.getByLabel('Sheet').locator('option:checked').innerText(), SHEET);
+    await (await cell(visit, '250-500', 'B')).click();
+    await paste(visit, 'slab\tA\tB\tZ9\n250-500\t₹36.50\t44\t1\n+500\t29\t\t1\n9-8\t1\t1\t1\n');
+    await page
+      .getByRole('status')
+      .filter({ hasText: '3 cells pasted. Not on this sheet: column Z9, row 9-8.' })
+      .waitFor();
+    assert.equal(await (await cell(visit, '250-500', 'A')).innerText(), '36.5');
+    const next = new Date();
+    next.setUTCMonth(next.getUTCMonth() + 1, 1);
+    const first = next.toISOString().slice(0, 10);
+    await page.getByLabel('Begins on').fill(first);
+    await visit.expectAccessible();
+    await page.getByRole('button', { name: 'Review' }).click();
+    const review = dialog(visit);
+    const differences = review.getByRole('region', { name: 'Differences' });
+    await differences.getByRole('row', { name: /250-500\s+A\s+34\s+36\.5\s+dearer by 7\.4 %/ }).waitFor();
+    await review.getByRole('region', { name: 'Impact' }).waitFor();
+    await visit.expectAccessible();
+    await review.getByRole('button', { name: 'Apply' }).click();
+    await page
+      .getByRole('status')
+      .filter({ hasText: `3 cells changed, from ${first} on` })
+      .waitFor();
+    const begins = new Date(`${first}T00:00:00+05:30`).toISOString();
+    const after = await ratesOf();
+    const fresh = after.filter(({ id }) => before.every((each) => each.id !== id));
+    assert.deepEqual(
+      fresh.map(({ lane, baseCharge, addonCharge, validFrom }) => [lane, baseCharge, addonCharge, validFrom]).sort(),
+      [
+        ['A', 36.5, 29, begins],
+        ['B', 44, 36, begins],
+      ],
+    );
+    const ended = after.filter(({ validTo }) => validTo === new Date(Date.parse(begins) - 1).toISOString());
+    assert.deepEqual(ended.map(({ lane, baseCharge }) => [lane, baseCharge]).sort(), [
+      ['A', 34],
+      ['B', 42],
+    ]);
+    // until then the sheet is as before; and one click takes it back
+    assert.equal(await (await cell(visit, '250-500', 'A')).innerText(), '34');
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
+    assert.deepEqual(await ratesOf(), before);
+    await visit.end();
+  });
+
+  it('is edited by keys: typing replaces, F2 edits, Escape restores, Ctrl+Z takes back', async () => {
+    const visit = await at.signedIn(RATES);
+    const { page } = visit;
+    const target = await cell(visit, '250-500', 'A');
+    await target.click();
+    await page.keyboard.type('9');
+    await page.keyboard.press('Escape');
+    assert.equal(await target.innerText(), '34');
+    await page.keyboard.type('41');
+    await page.keyboard.press('Enter');
+    assert.equal(await target.innerText(), '41');
+    await target.click();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('.5');
+    await page.keyboard.press('Tab');
+    assert.equal(await target.innerText(), '41.5');
+    await page.keyboard.press('Control+z');
+    assert.equal(await target.innerText(), '41');
+    await page.keyboard.press('Control+z');
+    assert.equal(await target.innerText(), '34');
+    assert.ok(await page.getByRole('button', { name: 'Review' }).isDisabled());
+    // keys of the page are none in a cell
+    await target.click();
+    await page.keyboard.type('gr');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').filter({ hasText: '250-500, A: must be an amount' }).waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Review' }).isDisabled());
+    await visit.expectAccessible();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    assert.equal(await target.innerText(), '34');
+    await visit.end();
+  });
+
+  it('adds a slab in which dearer parcels begin, and keeps a draft over a reload', async () => {
+    const before = await ratesOf();
+    const visit = await at.signedIn(RATES);
+    const { page } = visit;
+    await page.getByLabel('Slab').fill('20000-25000');
+    await page.getByRole('button', { name: 'Add a row' }).click();
+    await (await cell(visit, '20000-25000', 'A')).click();
+    await page.keyboard.type('950');
+    await page.keyboard.press('Enter');
+    await page.reload();
+    await visit.signIn();
+    assert.equal(await (await cell(visit, '20000-25000', 'A')).innerText(), '950');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog(visit)
+      .getByRole('row', { name: /20000-25000\s+A\s+–\s+950\s+new/ })
+      .waitFor();
+    // above it no price is left, which the linter finds
+    await dialog(visit)
+      .getByLabel(/^Apply in spite of/)
+      .check();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: '1 cell changed, at once' }).waitFor();
+    const after = await ratesOf();
+    const [fresh] = after.filter(({ id }) => before.every((each) => each.id !== id));
+    assert.deepEqual([fresh!.lane, fresh!.baseWeight, fresh!.baseCharge], ['A', 25_000, 950]);
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
+    await visit.end();
+  });
+
+  it('lets one choose where somebody else has changed a cell, too', async () => {
+    const visit = await at.signedIn(RATES);
+    const { page } = visit;
+    await (await cell(visit, '250-500', 'A')).click();
+    await page.keyboard.type('50');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog(visit).getByRole('region', { name: 'Impact' }).waitFor();
+    await patchDocument(pinrate, 'packages', '1001', { baseCharge: 35 }, { query: { note: 'between' } });
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    const since = dialog(visit).getByRole('alert').filter({ hasText: 'It was changed since' });
+    await since.getByText(/by main-system, .* \(between\)/).waitFor();
+    assert.equal((await rate(1001)).baseCharge, 35, 'nothing was applied unseen');
+    await dialog(visit).getByRole('button', { name: 'Review again' }).click();
+    await dialog(visit).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: /^Theirs, 250-500, A/ }).click();
+    assert.equal(await (await cell(visit, '250-500', 'A')).innerText(), '35');
+    await patchDocument(pinrate, 'packages', '1001', { baseCharge: 34 });
+    await visit.end();
+  });
+
+  it('says which lanes got dearer since last month, in four steps', async () => {
+    await patchDocument(pinrate, 'packages', '1002', { baseCharge: 48 }, { query: { note: 'dearer' } });
+    await patchDocument(pinrate, 'packages', '1003', { addonCharge: 10 }, { query: { note: 'cheaper' } });
+    const visit = await at.signedIn('/couriers');
+    const { page } = visit;
+    await page.getByRole('table', { name: 'Couriers' }).getByRole('link', { name: 'Nabhdoot Air Express' }).click();
+    await page.getByRole('tab', { name: 'Versions' }).click();
+    const sheet = grid(visit, 'Compared');
+    await sheet.waitFor();
+    assert.deepEqual(await sheet.getByRole('columnheader').allInnerTexts(), ['Slab', 'B', 'C1']);
+    assert.match(await sheet.innerText(), /42 → 48 dearer by 14\.3 %/);
+    assert.match(await sheet.innerText(), /→ 10 cheaper by/);
+    await visit.expectAccessible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download after' }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /^nabhdoot-air-rates-[0-9a-f]{16}\.csv$/);
+    await page.getByLabel('Also what is the same').check();
+    assert.ok((await sheet.getByRole('columnheader').count()) > 4);
+    await visit.end();
+    await patchDocument(pinrate, 'packages', '1002', { baseCharge: 42 });
+  });
+
+  it('adds a courier', async () => {
+    const visit = await at.signedIn('/couriers');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Add courier' }).click();
+    const form = dialog(visit, 'Add courier');
+    await form.getByLabel('Id', { exact: true }).fill('vayu-express');
+    await form.getByLabel('Name').fill('Vayu Express');
+    await form.getByLabel('GST state').selectOption('27');
+    await form.getByRole('region', { name: 'Differences' }).getByText('partners/vayu-express').waitFor();
+    await visit.expectAccessible();
+    await form.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Vayu Express' }).waitFor();
+    await page.getByRole('tab', { name: 'Rates' }).click();
+    await page.getByText('Rates of this courier: none yet').waitFor();
+    const { limits } = (await getDocument(pinrate, 'partners', 'vayu-express')).data as {
+      limits: { maxWeight: number };
+    };
+    assert.equal(limits.maxWeight, 30_000);
+    await visit.end();
+  });
+
+  it('edits charges and services of zones as sheets', async () => {
+    const visit = await at.signedIn('/couriers/dharaline-surface/charges');
+    const { page } = visit;
+    await (await cell(visit, 'customer-charges/2004', 'Value', 'Charges')).click();
+    await page.keyboard.type('2.1%');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog(visit)
+      .getByRole('row', { name: /customer-charges\/2004.*Value\s+1\.9\s+2\.1/ })
+      .waitFor();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: '1 cell changed' }).waitFor();
+    const { value } = (await getDocument(pinrate, 'customer-charges', '2004')).data as { value: number };
+    assert.equal(value, 2.1);
+    await page.getByRole('tab', { name: 'Zones' }).click();
+    await (await cell(visit, 'zones/201', 'COD', 'Zones')).click();
+    await page.keyboard.type('no');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog(visit)
+      .getByRole('row', { name: /zones\/201.*COD.*no/ })
+      .waitFor();
+    await dialog(visit).getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await visit.end();
+  });
+
+  for (const tab of ['Overview', 'Charges', 'Surcharges', 'Zones', 'Transit', 'Terms', 'Versions'])
+    it(`shows ${tab} to everybody, in the dark, on a phone too`, async () => {
+      const path = `/couriers/haatwala-ecom/${tab.toLowerCase()}`;
+      const visit = await at.signedIn(path, { viewport: PHONE, colorScheme: 'dark' });
+      const { page } = visit;
+      await page.getByRole('tab', { name: tab, selected: true }).waitFor();
+      await page.getByRole('tabpanel').locator('[role=grid], .facts, .fields').first().waitFor();
+      await visit.expectAccessible();
+      assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+      await visit.end();
+    });
+
+  it('shows a courier its own page, and no button that changes', async () => {
+    const visit = await at.visit(RATES);
+    const { page } = visit;
+    await visit.signIn(`partner:${COURIER}`, `demo-${COURIER}-secret`);
+    await (await cell(visit, '250-500', 'A')).click();
+    await page.keyboard.type('9');
+    assert.equal(await (await cell(visit, '250-500', 'A')).innerText(), '34');
+    for (const name of ['Hold', 'Review', 'Discard', 'Add a row', 'Add courier'])
+      assert.equal(await page.getByRole('button', { name }).count(), 0, name);
+    await page.getByRole('link', { name: 'Couriers' }).first().click();
+    const table = page.getByRole('table', { name: 'Couriers' });
+    await table.waitFor();
+    assert.equal(await table.getByRole('row').count(), 2);
+    await visit.end();
+  });
+});
