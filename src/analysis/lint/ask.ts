@@ -37,7 +37,7 @@ export interface ExampleFacts {
 }
 
 /** An amount that nearly every courier collects; Rupees. */
-const COLLECTED_RUPEES = 100;
+export const COLLECTED_RUPEES = 100;
 
 /** The question of a shipment on a route. */
 export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked: ExampleFacts): Question {
