@@ -129,7 +129,7 @@ function randomWeightTerms(rng: Rng, partnerId: string, ids: Ids, now: Date): We
 function randomHolds(rng: Rng, world: CardWorld, partnerId: string | null, ids: Ids, now: Date): Hold[] {
   const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
   const places: (() => Partial<Hold>)[] = [
-    () => ({ pincodes: [rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode] }),
+    () => ({ pincodes: [...new Set([rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode])] }),
     () => ({ pincodes: [rng.pick(world.pincodes).pincode], states: [] }),
     () => ({ cities: [rng.pick(world.cities).id] }),
     () => ({ areas: world.areas.length > 0 ? [rng.pick(world.areas).id] : [], cities: [rng.pick(world.cities).id] }),
