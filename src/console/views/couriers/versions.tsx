@@ -139,10 +139,11 @@ function Comparison({ courierId, before, after }: ComparisonProps) {
       ]),
     [],
   );
-  const sheets = useMemo(
-    () => (value === undefined ? [] : compared(value[0]!.sheets, value[1]!.sheets, !isAll)),
-    [value, isAll],
-  );
+  const [sheets, differing] = useMemo(() => {
+    if (value === undefined) return [[], []];
+    const all = [true, false].map((differingOnly) => compared(value[0]!.sheets, value[1]!.sheets, differingOnly));
+    return [all[1]!, all[0]!.filter(({ dearer, cheaper, others: more }) => dearer + cheaper + more > 0)];
+  }, [value]);
   if (error !== undefined) return <Fault error={error} again={again} />;
   if (value === undefined)
     return (
@@ -150,8 +151,8 @@ function Comparison({ courierId, before, after }: ComparisonProps) {
         Reading both …
       </p>
     );
-  const differing = sheets.filter(({ dearer, cheaper, others }) => dearer + cheaper + others > 0);
-  const listed = isAll ? sheets : differing;
+  // where nothing differs the sheets are there all the same
+  const listed = isAll || differing.length === 0 ? sheets : differing;
   const sheet = listed.find(({ key }) => key === chosen) ?? listed[0];
   const others = otherDifferences(value[0]!, value[1]!);
   return (
