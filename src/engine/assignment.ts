@@ -114,7 +114,7 @@ export function assignShipment(
   if (chosen === null)
     return notAssigned(
       refused(view, offers, refusing, route, shipment, { selected, excluded }),
-      reasonFor(strategy, selected, refusing),
+      reasonFor(view, strategy, selected, refusing),
     );
   // its quote was overwritten by those of the other partners
   const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
@@ -335,13 +335,14 @@ function quoteOnly(
 
 /** Why no partner gets the shipment: for MANUAL_SELECTION the selected partner's reason. */
 function reasonFor(
+  view: GenerationView,
   strategy: AssignmentStrategy,
   selected: string | undefined,
   { refusals, uncovered }: RefusingPartners,
 ): RefusalReason {
   if (strategy !== 'MANUAL_SELECTION' || selected === undefined) return leadingReason(refusals, uncovered.length);
   const own = refusals.filter(({ partner }) => partner.partnerId === selected);
-  const isUncovered = uncovered.some(({ partnerId }) => partnerId === selected);
+  const isUncovered = uncovered.some((place) => view.partners[place]!.partnerId === selected);
   return own.length > 0 || isUncovered ? leadingReason(own, 1) : 'PARTNER_NOT_FOUND';
 }
 
@@ -359,7 +360,9 @@ function refused(
       partnerId: partner.partnerId,
       reasons: reasonsOf(view, quote(view, partner, route, shipment, answered), shipment),
     })),
-    ...uncovered.map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
+    ...uncovered
+      .map((place) => view.partners[place]!)
+      .map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
   ];
   const details = refusing.map(
     ({ partnerId, reasons }) => `${partnerId}: ${reasons.map(({ code }) => code).join(', ')}`,

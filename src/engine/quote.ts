@@ -301,7 +301,8 @@ export interface RefusedPartner {
 /** The partners that make no offer. */
 export interface RefusingPartners {
   refusals: RefusedPartner[];
-  uncovered: PartnerView[];
+  /** The positions of those that do not cover the route: of most partners a search then reads nothing else. */
+  uncovered: number[];
 }
 
 const ofMany = new QuoteBuffer();
@@ -318,18 +319,19 @@ export function quoteAll(
   onOffer: (offer: Offer) => void,
 ): RefusingPartners {
   const refusals: RefusedPartner[] = [];
-  const uncovered: PartnerView[] = [];
+  const uncovered: number[] = [];
+  const excludesAny = excluded.size > 0;
   const covering = view.covering(route.pickupSlot, route.deliverySlot);
   let next = 0;
   for (let place = 0; place < view.partners.length; place++) {
-    const partner = view.partners[place]!;
     const covers = covering[next] === place;
     if (covers) next++;
-    if (excluded.has(partner.partnerId)) continue;
+    if (excludesAny && excluded.has(view.partners[place]!.partnerId)) continue;
     if (!covers) {
-      uncovered.push(partner);
+      uncovered.push(place);
       continue;
     }
+    const partner = view.partners[place]!;
     const answer = quote(view, partner, route, shipment, ofMany);
     if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
     else onOffer(answer);
