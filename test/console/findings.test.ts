@@ -47,10 +47,33 @@ describe('Findings', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
-  it('leads from a finding to its row', async () => {
-    const visit = await at.signedIn('/findings?severity=warning');
+  it('has the findings of all couriers, of which one is opened and mended in seven steps', async () => {
+    const visit = await at.signedIn('/rate');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Findings' }).click();
     await row(visit, 'RATE_FALLS').getByRole('link', { name: 'Mend' }).click();
-    await visit.page.getByRole('heading', { level: 1, name: 'packages/2003' }).waitFor();
+    const place = page.getByText(/^packages\/2003 is in the row/);
+    const [, slab, route] = /in the row (\S+), in the column (.+)\./.exec(await place.innerText())!;
+    const grid = page.getByRole('grid', { name: 'Rates' });
+    const heads = await grid.getByRole('columnheader').allInnerTexts();
+    const line = grid.getByRole('row').filter({ has: page.getByRole('rowheader', { name: slab!, exact: true }) });
+    const cell = line.first().locator(`[aria-colindex="${heads.indexOf(route!) + 1}"]`);
+    assert.equal(await cell.innerText(), '4000');
+    await visit.expectAccessible();
+    await cell.click();
+    await page.keyboard.type('40');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review' }).click();
+    const review = page.getByRole('dialog', { name: 'Review' });
+    await review.getByRole('region', { name: 'Findings' }).getByText('It clears 1 earlier finding').waitFor();
+    await review.getByRole('button', { name: 'Apply' }).click();
+    const done = page.getByRole('status').filter({ hasText: '1 cell changed' });
+    await done.waitFor();
+    await page.getByRole('link', { name: 'Findings' }).click();
+    await page.getByText(/^1 error and 0 warnings/).waitFor();
+    assert.equal(await row(visit, 'RATE_FALLS').count(), 0);
+    // as it was, for the tests below
+    await patchDocument(pinrate, 'packages', '2003', { baseCharge: 4_000 });
     await visit.end();
   });
 

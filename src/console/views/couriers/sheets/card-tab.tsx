@@ -20,6 +20,7 @@ interface CardTabProps {
   courierName: string;
   path: string;
   chosen: string;
+  document: string;
   mayChange: boolean;
 }
 
