@@ -127,6 +127,10 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** Bounds of the declared value. */
   fromPaise: Column;
   toPaise: Column;
+  /** Bounds of the kilometres beyond the town, and whether those of the pickup count. Empty if no row names one. */
+  fromEdlKm: Column;
+  toEdlKm: Column;
+  isEdlOfPickup: Column;
   /** Bounds of the amount to collect. Both are empty if no row names one. */
   fromCodPaise: Column;
   toCodPaise: Column;
@@ -261,6 +265,11 @@ export interface OverrideColumns {
   /** The first and the last moment of the block, Infinity and -Infinity when there is none. */
   blockedFrom: Column;
   blockedTo: Column;
+  /** Kilometres beyond the courier's town; empty if no override says any. */
+  edlKm: Column;
+  /** Hours of transit for deliveries here, 24 for each day, and days; 0: none. Both are empty if no override says any. */
+  transitHours: Column;
+  transitDays: Column;
 }
 
 export const ZONE_ATTRIBUTES_KEPT = 0xff_ff_ff_ff;
@@ -339,6 +348,12 @@ export interface PartnerRoute {
   toBlocked: boolean;
   /** The limit of the delivery's pincode on the amount to collect; Infinity: it has none. */
   maxCodPaise: number;
+  /** Kilometres of each end beyond the courier's town. */
+  fromEdlKm: number;
+  toEdlKm: number;
+  /** What the delivery's pincode says of transit: hours, 24 for each day, and days; 0: nothing. */
+  ownHours: number;
+  ownDays: number;
   /** Road distance; see distance.ts. */
   km: number;
   /** The number of the route's lane; NO_LANE: it has none. */

@@ -283,8 +283,7 @@ export function quote(
     return into as Refusal;
   }
   // levels run from the most to the least exact, so the higher one has the lower score
-  const { covered } = coverage;
-  const level = Math.max(levelIn(covered[route.pickupSlot]!), levelIn(covered[route.deliverySlot]!));
+  const level = Math.max(partner.pickupLevel(route.pickupSlot), levelIn(coverage.covered[route.deliverySlot]!));
   into.coverageHundredths = COVERAGE_SCORE_HUNDREDTHS[level]!;
   into.confidenceHundredths = names.confidenceHundredths[level]!;
   into.price = charged;
@@ -333,8 +332,10 @@ export function quoteAll(
     }
     const partner = view.partners[place]!;
     const answer = quote(view, partner, route, shipment, ofMany);
-    if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
-    else onOffer(answer);
+    if (answer.price !== null) onOffer(answer);
+    // it covers one of them at the other end alone
+    else if (!isCovered(answer.eligibility)) uncovered.push(partner);
+    else refusals.push({ partner, reasons: answer.eligibility.reasons });
   }
   return { refusals, uncovered };
 }

@@ -12,6 +12,7 @@ import {
   MAX_ACCEPTED_FINDINGS,
   MAX_CUSTOM_CHARGES,
   MAX_FINDING_DOCUMENTS,
+  MAX_PICKUP_PINCODES,
   MAX_TAGS_PER_PARTNER,
   MAX_TAX_ENTRIES,
   MAX_TAX_PERCENT,
@@ -35,6 +36,7 @@ import {
   nullish,
   optional,
   partnerId,
+  pincode,
   text,
   tier,
   validity,
@@ -200,6 +202,14 @@ export const PartnerDoc = Type.Object(
         description: 'Days of the week with deliveries, 1 Monday to 7 Sunday, in place of weekendDelivery.',
       }),
       'as weekendDelivery says',
+    ),
+    pickupOnlyFrom: nullish(
+      Type.Boolean({
+        description:
+          'true: shipments begin only at pickupPincodes of the zones, as the lists and rates of the courier say; '
+          + 'another pickup is not covered.',
+      }),
+      'false',
     ),
     sameDay: Type.Boolean({ description: 'true: the courier offers delivery on the same day; only shown.' }),
     deliveryWindow: optional(
@@ -387,6 +397,16 @@ export const ZoneDoc = Type.Object(
         areas: Type.Array(id('Id of an area.'), { description: 'Ids of areas.' }),
       },
       { ...closed, description: 'What the zone covers, in addition to its zone-pincodes.' },
+    ),
+    pickupPincodes: nullish(
+      Type.Array(pincode('A pincode of a pickup.'), {
+        maxItems: MAX_PICKUP_PINCODES,
+        ...keywords({ distinct: true }),
+        description:
+          'Pincodes that are in this zone at the pickup, whatever else says another zone, such as those of your '
+          + 'warehouse. At the delivery nothing changes.',
+      }),
+      'none',
     ),
     services: Type.Array(ZoneService, {
       ...keywords({ distinct: 'serviceTypeId' }),
