@@ -141,6 +141,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     maxCodAmount: 5000,
     edlKm: 12,
     transitDays: 4,
+    transitHours: null,
   },
   'packages': {
     id: 1,

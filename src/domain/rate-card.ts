@@ -267,7 +267,7 @@ export interface OverrideColumns {
   blockedTo: Column;
   /** Kilometres beyond the courier's town; empty if no override says any. */
   edlKm: Column;
-  /** Hours of transit for deliveries here, 24 for each day, and days; 0: none. Both are empty if no override says any. */
+  /** Hours of transit for deliveries here, 24 for each day, and days; 0: none. Empty if no override says any. */
   transitHours: Column;
   transitDays: Column;
 }

@@ -5,7 +5,7 @@ import type { Name } from '../sheets/serviceability/form.js';
 import type { PerKg } from '../sheets/rates/matrix.js';
 import type { Faults } from '../sheets/tables/faults.js';
 import type { SheetMap } from '../sheets/tables/map.js';
-import type { MadePincode } from '../sheets/serviceability/missing.js';
+import type { MadePincode } from './missing.js';
 import type { Table } from '../sheets/tables/table.js';
 import type { SheetReading } from '../sheets/tables/reading.js';
 import type { ImportKind } from './kinds.js';

@@ -5,7 +5,7 @@ import { getPartnerCoverage } from '../client/operations.js';
 import { pincode } from '../sheets/cells/pincodes.js';
 import type { Effect } from '../sheets/serviceability/effect.js';
 import { FLAG_FIELDS, SERVICEABILITY, SERVICES, WITH_PLACES } from '../sheets/serviceability/form.js';
-import { type MadePincode, missingPincodes } from '../sheets/serviceability/missing.js';
+import { type MadePincode, missingPincodes } from './missing.js';
 import { keepRowsOf, withPartners } from '../sheets/tables/partners.js';
 import { MAX_MADE_PINCODES } from '../limits/sheets.js';
 import { planServiceability, type ServiceabilityPlan } from '../sheets/serviceability/plan.js';

@@ -69,7 +69,7 @@ interface PickupCoverage extends Coverage {
 }
 
 /**
- * The zone's number and the position in COVERAGE_LEVELS of a slot at the pickup, as {@link zoneIn} and levelIn read them.
+ * The zone's number and the position in COVERAGE_LEVELS of a slot at the pickup, for {@link zoneIn} and levelIn.
  * @param isOnly shipments begin at the listed places alone
  */
 export function pickupAt(coverage: PickupCoverage, slot: number, isOnly: boolean): number {

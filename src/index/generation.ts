@@ -92,7 +92,10 @@ function buildWord(
   return block;
 }
 
-/** Sets the bit at every slot that `member` covers at either end, and clears it at all others; null: the position is empty now. */
+/**
+ * Sets the bit at every slot that `member` covers at either end, and clears it at all others; null: the position is
+ * empty now.
+ */
 function setBit(bits: Uint32Array, bit: number, member: PartnerHandle | null): void {
   const mask = 1 << bit;
   const places = member && resolve<CoverageLayout>(member.coverage);

@@ -120,7 +120,7 @@ describe('a list seen from one town', () => {
     const when = { edlKmFrom: 20, edlKmTo: 60 };
     const row = { partnerId, code: 'EDL', label: 'Beyond the town', order: 10, basis: 'FLAT', value: 75, when };
     assert.equal((await applied(app, [{ collection: 'surcharges', match: true, document: row }])).err, '');
-    const before = (await charges(partnerId, DELHI, MUMBAI)).charges.otherCharges;
+    const usual = (await charges(partnerId, DELHI, MUMBAI)).charges.otherCharges;
     const list = `Pincode,EDL Distance\n${MUMBAI},20\n${BENGALURU},60\n`;
     const { code, out } = await importedText(
       app,
@@ -133,8 +133,8 @@ describe('a list seen from one town', () => {
       'edl_km',
     );
     assert.equal(code, 0, out);
-    assert.equal((await charges(partnerId, DELHI, MUMBAI)).charges.otherCharges - before, 75);
-    assert.equal((await charges(partnerId, DELHI, BENGALURU)).charges.otherCharges - before, 0);
+    assert.equal((await charges(partnerId, DELHI, MUMBAI)).charges.otherCharges - usual, 75);
+    assert.equal((await charges(partnerId, DELHI, BENGALURU)).charges.otherCharges - usual, 0);
     const far = await importedText(
       app,
       'serviceability',

@@ -37,8 +37,8 @@ function chooseTransitLane(covered: Covered): TransitLane | null {
 }
 
 /**
- * By the pincode of the delivery, else by the transit lane, else by the partner's bands of km; null: not served. EXPRESS
- * takes six tenths, rounded up.
+ * By the pincode of the delivery, else by the transit lane, else by the partner's bands of km; null: not served.
+ * EXPRESS takes six tenths, rounded up.
  */
 export function transitOf(covered: Covered): Transit | null {
   const { partner, shipment, km } = covered;

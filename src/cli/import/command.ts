@@ -184,7 +184,7 @@ async function writeProposal({ world }: Session, file: string, proposal: string)
 }
 
 /** What is imported, and how. */
-interface Sending {
+interface ImportSource {
   kind: ImportKind;
   file: string;
   options: ImportOptions;
@@ -193,7 +193,7 @@ interface Sending {
 
 async function send(
   session: Session,
-  { kind, file, options, partners }: Sending,
+  { kind, file, options, partners }: ImportSource,
   { lines, replace, reading, does }: Import,
 ): Promise<void> {
   const applied: ApplyOptions = {

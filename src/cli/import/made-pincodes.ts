@@ -1,7 +1,7 @@
 /** New pincodes of a list, as a file for people to check. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MadePincode } from '../../sheets/serviceability/missing.js';
+import type { MadePincode } from '../../import/missing.js';
 import { csvLine } from '../../csv.js';
 import type { Session } from '../session.js';
 import { printable } from '../world.js';

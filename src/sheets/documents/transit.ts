@@ -90,9 +90,10 @@ function matrixRows(
 
 function transitRows(table: Table, partnerId: string, zones: ZoneNames, faults: Faults): CardRow[] {
   for (const row of table.rows) {
-    if (row.get('hours') === '' && row.get('days') === '')
-      faults.add(row.position('hours'), 'is required, or days: null for a route that is not served');
     if (ROUTE.every((name) => row.get(name) === '')) faults.add(row.position('lane'), 'names no lane and no zone');
+    if (row.get('hours') !== '' || row.get('days') !== '') continue;
+    const name = table.hasColumn('days') ? 'days' : 'hours';
+    faults.add(row.position(name), 'is required: null for a route that is not served');
   }
   return longFormRows(table, 'transit-lanes', partnerId, zones, faults, ALIASES);
 }

@@ -1,10 +1,10 @@
 /** Pincodes that a list names and nobody knows: where they lie, and why. */
-import { districtOf, nearestPincode } from '../../domain/nearest-pincode.js';
-import type { City, PincodeRow as Pincode, State } from '../../model/documents.js';
-import { plainText } from '../cells/text.js';
-import type { Faults, SourcePosition } from '../tables/faults.js';
-import type { TableRow } from '../tables/table.js';
-import type { PincodeRow } from './rows.js';
+import { districtOf, nearestPincode } from '../domain/nearest-pincode.js';
+import type { City, PincodeRow as Pincode, State } from '../model/documents.js';
+import { plainText } from '../sheets/cells/text.js';
+import type { Faults, SourcePosition } from '../sheets/tables/faults.js';
+import type { TableRow } from '../sheets/tables/table.js';
+import type { PincodeRow } from '../sheets/serviceability/rows.js';
 
 /** A pincode that an import makes. */
 export interface MadePincode {
