@@ -7,7 +7,7 @@ import { services } from './answers/values.js';
 import { PartnerPath, refresh } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { PartnerId, Pincode as PincodeCode } from '../model/documents.js';
-import { ZoneDoc } from '../model/partners.js';
+import { ZoneDoc } from '../model/zones.js';
 import { Pincode } from './pincodes.js';
 import { ZONE_READS } from './zones.js';
 

@@ -15,7 +15,7 @@ import {
 } from './common.js';
 import { MAX_ZONE_PLACES_SHOWN } from '../limits/requests.js';
 import { Pincode } from '../model/documents.js';
-import { ZoneDoc, ZoneService as ZoneServiceDoc } from '../model/partners.js';
+import { ZoneDoc, ZoneService as ZoneServiceDoc } from '../model/zones.js';
 import { resource } from '../model/resource.js';
 
 const { Optional } = Type;

@@ -127,11 +127,10 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** Bounds of the declared value. */
   fromPaise: Column;
   toPaise: Column;
-  /** Bounds of the kilometres beyond the town, and whether those of the pickup count. Empty if no row names one. */
+  /** Bounds of the km beyond the town, and whether the pickup's count; bounds of the amount to collect. Empty if unused. */
   fromEdlKm: Column;
   toEdlKm: Column;
   isEdlOfPickup: Column;
-  /** Bounds of the amount to collect. Both are empty if no row names one. */
   fromCodPaise: Column;
   toCodPaise: Column;
   /** Bit mask of services: at least one of them is required; ANY_SERVICE: none is required. */
@@ -265,9 +264,8 @@ export interface OverrideColumns {
   /** The first and the last moment of the block, Infinity and -Infinity when there is none. */
   blockedFrom: Column;
   blockedTo: Column;
-  /** Kilometres beyond the courier's town; empty if no override says any. */
+  /** Km beyond the town; hours of transit to here, 24 for each day, and days; 0: none. Empty if no override has any. */
   edlKm: Column;
-  /** Hours of transit for deliveries here, 24 for each day, and days; 0: none. Empty if no override says any. */
   transitHours: Column;
   transitDays: Column;
 }
@@ -348,10 +346,9 @@ export interface PartnerRoute {
   toBlocked: boolean;
   /** The limit of the delivery's pincode on the amount to collect; Infinity: it has none. */
   maxCodPaise: number;
-  /** Kilometres of each end beyond the courier's town. */
+  /** Km of each end beyond the town; transit that the delivery's pincode says: hours, 24 a day, and days; 0: none. */
   fromEdlKm: number;
   toEdlKm: number;
-  /** What the delivery's pincode says of transit: hours, 24 for each day, and days; 0: nothing. */
   ownHours: number;
   ownDays: number;
   /** Road distance; see distance.ts. */
