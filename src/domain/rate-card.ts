@@ -127,7 +127,7 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** Bounds of the declared value. */
   fromPaise: Column;
   toPaise: Column;
-  /** Bounds of the km beyond the town, and whether the pickup's count; bounds of the amount to collect. Empty if unused. */
+  /** Bounds of the km beyond the town, whether the pickup counts, and of the amount to collect. Empty if unused. */
   fromEdlKm: Column;
   toEdlKm: Column;
   isEdlOfPickup: Column;

@@ -334,7 +334,7 @@ export function quoteAll(
     const answer = quote(view, partner, route, shipment, ofMany);
     if (answer.price !== null) onOffer(answer);
     // it covers one of them at the other end alone
-    else if (!isCovered(answer.eligibility)) uncovered.push(partner);
+    else if (!isCovered(answer.eligibility)) uncovered.push(place);
     else refusals.push({ partner, reasons: answer.eligibility.reasons });
   }
   return { refusals, uncovered };
