@@ -22,6 +22,7 @@ const LEVELS: Readonly<Record<Offer['level'], string>> = {
 const SOURCES = {
   offices: 'its post offices',
   geonames: 'GeoNames',
+  sheet: 'the list of a courier',
   prefix: 'similar pincodes',
   couriers: 'its city: couriers deliver there, India Post’s directory does not have it',
 } as const;
