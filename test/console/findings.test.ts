@@ -80,7 +80,7 @@ describe('Findings', { skip: needs('Chromium') }, () => {
   it('accepts a finding with a reason until a day, in six steps, and takes that back', async () => {
     const visit = await at.signedIn('/rate');
     const { page } = visit;
-    const before = await accepted();
+    const former = await accepted();
     await page.getByRole('link', { name: 'Findings' }).click();
     await row(visit, 'RATE_FALLS').getByRole('button', { name: 'Accept' }).click();
     const dialog = page.getByRole('dialog', { name: 'Accept' });
@@ -93,19 +93,19 @@ describe('Findings', { skip: needs('Chromium') }, () => {
     await dialog.getByLabel('Until').fill('2099-01-31');
     await dialog.getByRole('region', { name: 'Findings' }).getByText('It clears 1 earlier finding').waitFor();
     await visit.expectAccessible();
-    assert.deepEqual(await accepted(), before, 'nothing is applied unseen');
+    assert.deepEqual(await accepted(), former, 'nothing is applied unseen');
     await apply.click();
     const done = page.getByRole('status').filter({ hasText: 'Accepted until 2099-01-31' });
     await done.waitFor();
     await row(visit, 'RATE_FALLS').waitFor({ state: 'detached' });
     const documents = ['packages/2003', 'packages/2060'];
     const entry = { code: 'RATE_FALLS', documents, note: 'a promotion of the courier', until: '2099-01-31' };
-    assert.deepEqual(await accepted(), [...before, entry]);
+    assert.deepEqual(await accepted(), [...former, entry]);
     await done.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
     await row(visit, 'RATE_FALLS').waitFor();
-    assert.deepEqual(await accepted(), before);
+    assert.deepEqual(await accepted(), former);
     await visit.end();
   });
 

@@ -107,8 +107,8 @@ export function SheetTab(props: SheetTabProps) {
       )}
       {place !== null && (
         <p class="notice">
-          <Link to={documentPath(props.document)!}>{props.document}</Link> is in the row {place.row.name}, in the column{' '}
-          {place.column.name}.
+          <Link to={documentPath(props.document)!}>{props.document}</Link>
+          {` is in the row ${place.row.name}, in the column ${place.column.name}.`}
         </p>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={draft} set={set} />}
