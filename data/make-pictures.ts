@@ -67,11 +67,22 @@ interface Pixels {
   colours: number[];
 }
 
-/** A PNG with a palette: a quarter of the size of the browser's. Throws for more than 256 colours. */
+/** Of two colours, squared. */
+const distance = (a: number, b: number): number =>
+  [16, 8, 0].reduce((sum, shift) => sum + (((a >> shift) & 255) - ((b >> shift) & 255)) ** 2, 0);
+
+/**
+ * A PNG with a palette: a quarter of the size of the browser's. Of more than 256 colours the rarest become the nearest
+ * other.
+ */
 function pngOf({ width, height, colours }: Pixels): Buffer {
-  const palette = [...new Set(colours)];
-  if (palette.length > 256) throw new Error(`${palette.length} colours`);
-  const indexes = new Map(palette.map((colour, index) => [colour, index]));
+  const pixels = new Map<number, number>();
+  for (const colour of colours) pixels.set(colour, (pixels.get(colour) ?? 0) + 1);
+  const byPixels = [...pixels.keys()].sort((a, b) => pixels.get(b)! - pixels.get(a)!);
+  const palette = byPixels.slice(0, 256);
+  const nearest = (colour: number): number =>
+    palette.reduce((best, each) => (distance(each, colour) < distance(best, colour) ? each : best));
+  const indexes = new Map(byPixels.map((colour) => [colour, palette.indexOf(nearest(colour))]));
   const rows = Buffer.alloc((width + 1) * height);
   colours.forEach((colour, i) => rows.writeUInt8(indexes.get(colour)!, i + Math.floor(i / width) + 1));
   const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 3, 0, 0, 0]);

@@ -57,6 +57,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     latitude: 18.5115,
     longitude: 73.8783,
     source: 'offices',
+    sourcePartnerId: 'my-courier',
   },
   'service-types': {
     serviceTypeId: 'PICKUP',
@@ -101,6 +102,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     },
     weekendDelivery: false,
     deliveryDays: [1, 2, 3, 4, 5, 6],
+    pickupOnlyFrom: false,
     sameDay: false,
     deliveryWindow: { from: '10:00', to: '19:00' },
     volumetricDivisor: 5000,
@@ -143,6 +145,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     attributes: ['HILL'],
     tags: ['METRO'],
     geographical: { states: [21], cities: [392], areas: [53708] },
+    pickupPincodes: ['411001'],
     services: [
       {
         serviceTypeId: 'HILL',
@@ -179,6 +182,9 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     attributes: [],
     blocked: { from: '2026-07-20T18:30:00.000Z', to: '2026-07-27T18:29:59.999Z', reason: 'Flood' },
     maxCodAmount: 5000,
+    edlKm: 12,
+    transitDays: 4,
+    transitHours: null,
   },
   'packages': {
     id: 1,
@@ -308,6 +314,8 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
       services: ['EXPRESS'],
       valueFrom: 5000,
       valueTo: 100000,
+      edlKmFrom: 0,
+      edlKmTo: 60,
       codFrom: 0,
       codTo: 50000,
       weekdays: [6, 7],

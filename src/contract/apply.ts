@@ -17,7 +17,7 @@ const { Optional } = Type;
 export const MAX_DIFFERENCES = 1_000;
 
 /** The rows of a partner that the lines may replace as a whole. */
-export const REPLACE_TARGETS = ['serviceability', 'rates', ...RATE_COLLECTIONS] as const;
+export const REPLACE_TARGETS = ['serviceability', 'rates', 'routes', ...RATE_COLLECTIONS] as const;
 export type ReplaceTarget = (typeof REPLACE_TARGETS)[number];
 
 const AnyValue = (description: string) => Type.Unknown({ description });
@@ -113,6 +113,10 @@ export const applyDocuments = contract({
   rto-terms, surcharges, customer-charges and discounts, and rows in force or to come that are missing are ended. The
   name of one of these collections, such as \`replace=packages\`, is about that one alone. If a
   collection would lose more than 10 % and more than 5 of its rows, the request is refused unless \`force=true\`.
+- \`replace=routes\`: the lines are all packages of the routes that they name, which are a lane or zones with the same
+  customer, direction, payment type, shipment type and service. Other rows of these routes end when the first line of
+  the route begins; those that begin later get the status false. Lines of other collections may be among them, and
+  without \`partnerId\` lines of several partners.
 - \`warnings\` names the lines that move a row to another partner, or from all partners to one: its id may be a mistake.
 - \`lint\` has the findings that it brings and clears about the partners that it touches; with \`strict=true\` a change
   that brings errors is refused.

@@ -127,7 +127,10 @@ export interface SurchargeColumns extends DatedColumns, BaseColumns {
   /** Bounds of the declared value. */
   fromPaise: Column;
   toPaise: Column;
-  /** Bounds of the amount to collect. Both are empty if no row names one. */
+  /** Bounds of the km beyond the town, whether the pickup counts, and of the amount to collect. Empty if unused. */
+  fromEdlKm: Column;
+  toEdlKm: Column;
+  isEdlOfPickup: Column;
   fromCodPaise: Column;
   toCodPaise: Column;
   /** Bit mask of services: at least one of them is required; ANY_SERVICE: none is required. */
@@ -261,6 +264,10 @@ export interface OverrideColumns {
   /** The first and the last moment of the block, Infinity and -Infinity when there is none. */
   blockedFrom: Column;
   blockedTo: Column;
+  /** Km beyond the town; hours of transit to here, 24 for each day, and days; 0: none. Empty if no override has any. */
+  edlKm: Column;
+  transitHours: Column;
+  transitDays: Column;
 }
 
 export const ZONE_ATTRIBUTES_KEPT = 0xff_ff_ff_ff;
@@ -339,6 +346,11 @@ export interface PartnerRoute {
   toBlocked: boolean;
   /** The limit of the delivery's pincode on the amount to collect; Infinity: it has none. */
   maxCodPaise: number;
+  /** Km of each end beyond the town; transit that the delivery's pincode says: hours, 24 a day, and days; 0: none. */
+  fromEdlKm: number;
+  toEdlKm: number;
+  ownHours: number;
+  ownDays: number;
   /** Road distance; see distance.ts. */
   km: number;
   /** The number of the route's lane; NO_LANE: it has none. */

@@ -88,7 +88,7 @@ export function matchingSurcharges(
     let holding = rows.kinds[kind + word]! & rows.lanes[lane + word]! & rows.weekdays[weekday + word]! & ends;
     for (; holding !== 0; holding &= holding - 1) {
       const row = lowestRow(word, holding);
-      if (!holds(rows, row, shipment, route.km, facts)) continue;
+      if (!holds(rows, row, shipment, route, facts)) continue;
       matching.push(row);
       if (rows.owner[row] === OF_CUSTOMER) ofCustomer |= 1 << rows.code[row]!;
       else if (rows.owner[row] === OF_PARTNER) ofPartner |= 1 << rows.code[row]!;
@@ -100,8 +100,15 @@ export function matchingSurcharges(
 }
 
 /** The conditions that are ranges and lists of other things than zones and kinds. */
-function holds(rows: SurchargeColumns, row: number, shipment: Shipment, km: number, facts: SurchargeFacts): boolean {
+function holds(
+  rows: SurchargeColumns,
+  row: number,
+  shipment: Shipment,
+  route: PartnerRoute,
+  facts: SurchargeFacts,
+): boolean {
   const { grams } = facts;
+  const { km } = route;
   const customer = rows.customer[row]!;
   return (
     isRowInForce(rows.validFrom, rows.validTo, row, shipment.now)
@@ -112,11 +119,18 @@ function holds(rows: SurchargeColumns, row: number, shipment: Shipment, km: numb
     && km < rows.toKm[row]!
     && rows.fromPaise[row]! <= shipment.declaredPaise
     && shipment.declaredPaise < rows.toPaise[row]!
+    && (rows.fromEdlKm.length === 0 || isBeyond(rows, row, route))
     && (rows.fromCodPaise.length === 0
       || (rows.fromCodPaise[row]! <= shipment.codPaise && shipment.codPaise < rows.toCodPaise[row]!))
     && (rows.services[row]! & (shipment.services | ANY_SERVICE)) !== 0
     && piecesOf(rows, row, shipment.pieces) > 0
   );
+}
+
+/** Whether the end lies as far beyond the courier's town as the row wants: the delivery, or the pickup of its rows. */
+function isBeyond({ fromEdlKm, toEdlKm, isEdlOfPickup }: SurchargeColumns, row: number, route: PartnerRoute): boolean {
+  const km = isEdlOfPickup[row] === 1 ? route.fromEdlKm : route.toEdlKm;
+  return fromEdlKm[row]! <= km && km < toEdlKm[row]!;
 }
 
 /** How many pieces are as heavy and as large as the row wants. */

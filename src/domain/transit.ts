@@ -9,8 +9,8 @@ import { firstNotBelow } from './search.js';
 export const NOT_SERVED = 0;
 
 /**
- * The hours of a route without EXPRESS, 24 for each day; NaN: it has none. Order of precedence among the transit lanes
- * that are in force and match:
+ * The hours of a route without EXPRESS, 24 for each day; NaN: it has none. What the pincode of the delivery says goes
+ * before all rows. Order of precedence among the transit lanes that are in force and match:
  *
  * 1. the rows that name two zones, then those of the route's lane, then those that name one zone, then those that name
  *    nothing
@@ -22,6 +22,7 @@ export const NOT_SERVED = 0;
  * @param at the pricing moment, milliseconds since the epoch
  */
 export function routeHours(card: RateCard, route: PartnerRoute, at: number): number {
+  if (route.ownHours > 0) return route.ownHours;
   const lane = laneRow(card, route, at);
   if (lane !== NO_ROW) {
     const hours = card.transitLanes.hours[lane]!;
@@ -34,6 +35,7 @@ export function routeHours(card: RateCard, route: PartnerRoute, at: number): num
 /** The days of a route without EXPRESS; 0: it has hours, or none. The same row decides as for {@link routeHours}. */
 export function routeDays(card: RateCard, route: PartnerRoute, at: number): number {
   const { transit, transitLanes } = card;
+  if (route.ownHours > 0) return route.ownDays;
   if (transit.days.length === 0 && transitLanes.days.length === 0) return 0;
   const lane = laneRow(card, route, at);
   if (lane !== NO_ROW) return transitLanes.days[lane] ?? 0;
@@ -43,6 +45,7 @@ export function routeDays(card: RateCard, route: PartnerRoute, at: number): numb
 
 /** Whether a transit lane says that the route is not served, which is no lack of hours. */
 export function isUnserved(card: RateCard, route: PartnerRoute, at: number): boolean {
+  if (route.ownHours > 0) return false;
   const row = laneRow(card, route, at);
   return row !== NO_ROW && card.transitLanes.hours[row] === NOT_SERVED;
 }

@@ -242,7 +242,10 @@ export function volumetricGrams(volume: Volume, { divisor, factor }: Pick<Volume
 
 /** The sides from the longest to the shortest: a piece may be turned to fit. */
 export function sortedSides({ length, width, height }: Dimensions): [number, number, number] {
-  return [length, width, height].sort((a, b) => b - a) as [number, number, number];
+  const longer = Math.max(length, width);
+  const shorter = Math.min(length, width);
+  if (height >= longer) return [height, longer, shorter];
+  return height >= shorter ? [longer, height, shorter] : [longer, shorter, height];
 }
 
 /** Three sides, the longest first: each is the largest of its rank among all pieces; null: no piece has dimensions. */

@@ -5,7 +5,7 @@ import type { Shipment } from '../domain/rate-card.js';
 import { COVERAGE_LEVELS } from '../domain/vocabulary.js';
 import type { Reason } from '../contract/answers/reason.js';
 import type { Geography } from '../index/geography.js';
-import type { GenerationView, PartnerView } from '../index/view.js';
+import type { GenerationView } from '../index/view.js';
 import { fragmentsOf, type ZoneFragments } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, toJson } from '../json.js';
 import { costBreakdown, isoTime, transitDescription } from './text/parts.js';
@@ -15,19 +15,26 @@ import { derived } from '../model/derived.js';
 /** The coverage of both ends of a route. */
 export function coverageJson({ geography }: GenerationView, { partner, route, requestedRoute }: Quote): Json {
   const fragments = fragmentsOf(partner);
-  const pickup = endJson(geography, partner, requestedRoute.pickupSlot, route.fromZone, () => fragments.from(route));
-  const delivery = endJson(geography, partner, requestedRoute.deliverySlot, route.toZone, () => fragments.to(route));
+  const { pickupSlot, deliverySlot } = requestedRoute;
+  const pickup = endJson(
+    geography,
+    { slot: pickupSlot, zone: route.fromZone, level: partner.pickupLevel(pickupSlot) },
+    () => fragments.from(route),
+  );
+  const delivery = endJson(
+    geography,
+    { slot: deliverySlot, zone: route.toZone, level: partner.level(deliverySlot) },
+    () => fragments.to(route),
+  );
   return asJson(`{"pickup":${pickup},"delivery":${delivery}}`);
 }
 
 function endJson(
   geography: Geography,
-  partner: PartnerView,
-  slot: number,
-  zone: number,
+  { slot, zone, level: position }: { slot: number; zone: number; level: number },
   fragments: () => ZoneFragments,
 ): Json {
-  const level = COVERAGE_LEVELS[partner.level(slot)]!;
+  const level = COVERAGE_LEVELS[position]!;
   const place = placeJson(geography, slot);
   if (zone === 0)
     return asJson(`{${place},"zone":null,"isServiced":false,"serviceType":null,"coverageLevel":"${level}"}`);

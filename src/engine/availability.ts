@@ -8,8 +8,9 @@ import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
 import type { PolicyCandidate } from '../domain/allocation/selector.js';
 import { byCost, ranked, type Score, scoreWeights } from '../domain/strategies.js';
-import type { PartnerView } from '../index/view.js';
+import type { GenerationView, PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
+import { derived } from '../model/derived.js';
 import type { Reason } from '../contract/answers/reason.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
@@ -147,7 +148,8 @@ function findAll(
   }
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
-  for (const partner of uncovered) unavailable += fragmentsOf(partner).uncovered;
+  const texts = uncoveredTexts(context.view);
+  for (const place of uncovered) unavailable += texts[place] ??= fragmentsOf(context.view.partners[place]!).uncovered;
   return success(
     asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
 "unavailablePartners":[${afterComma(unavailable)}],\
@@ -158,6 +160,9 @@ function findAll(
     checkId(context),
   );
 }
+
+/** By the partner's position; made when first needed. */
+const uncoveredTexts = derived(({ partners }: GenerationView) => new Array<string | undefined>(partners.length));
 
 function refusalJson({ partner, reasons }: RefusedPartner): string {
   return `,{"partnerId":${fragmentsOf(partner).id},"reasons":${toJson(reasonCodes(reasons))}}`;

@@ -101,7 +101,7 @@ function unavailable(view: GenerationView, refusal: Refusal, shipment: Shipment,
     available: false,
     partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
     coverage: {
-      pickupCovered: partner.zone(requestedRoute.pickupSlot) !== 0,
+      pickupCovered: partner.pickupZone(requestedRoute.pickupSlot) !== 0,
       deliveryCovered: partner.zone(requestedRoute.deliverySlot) !== 0,
       reason: reasons[0]!.code,
       reasons,

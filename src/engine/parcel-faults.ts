@@ -5,6 +5,7 @@
 import { gstinFault, STATE_CODES, stateCodeFault, stateCodeOf } from '../domain/gstin.js';
 import { type PieceRequest, sumOfWeights } from '../domain/weight.js';
 import {
+  MAX_DIMENSION_CM,
   MAX_LIST_ITEMS,
   MAX_PIECE_COUNT,
   MAX_PIECE_GRAMS,
@@ -47,7 +48,8 @@ export function necessaryFaults(fields: Fields, needsServices: boolean): readonl
 }
 
 const PINCODE_FORM = '^[0-9]{6}$';
-const PINCODE_DIGITS = 6;
+const OF_PINCODE_FORM = new RegExp(PINCODE_FORM);
+const isPincode = (value: unknown): value is string => typeof value === 'string' && OF_PINCODE_FORM.test(value);
 const SERVICE_LISTS = ['serviceRequirements', 'serviceTypes', 'additionalServices'];
 export const WEIGHT_REQUIRED: RequestFault = {
   field: 'weight',
@@ -73,7 +75,9 @@ const missingEnd = (fields: Fields, name: string, other: string): readonly Reque
 function otherNameFaults(fields: Fields, path: string): readonly RequestFault[] {
   const { packageDimensions, dimensions } = fields;
   const [sides, others] = [membersIn(packageDimensions), membersIn(dimensions)];
-  const isOther = sides !== null && others !== null && SIDES.some((side) => sides[side] !== others[side]);
+  // what is no size is a fault by itself
+  const areBoth = [sides, others].every((each) => SIDES.every((side) => isWithin(each?.[side], MAX_DIMENSION_CM)));
+  const isOther = areBoth && SIDES.some((side) => sides![side] !== others![side]);
   return joined(
     otherEnd(fields, 'fromPincode', 'pickupPincode', path),
     otherEnd(fields, 'toPincode', 'deliveryPincode', path),
@@ -95,8 +99,9 @@ const SIDES = ['length', 'width', 'height'] as const;
 
 function otherEnd(fields: Fields, name: string, other: string, path: string): readonly RequestFault[] {
   const [value, same] = [fields[name], fields[other]];
-  if (typeof value !== 'string' || typeof same !== 'string' || value === same) return NO_FAULTS;
-  const message = `must be the same as ${other}, ${same.slice(0, PINCODE_DIGITS)}, or left out`;
+  // what is no pincode is a fault by itself
+  if (!isPincode(value) || !isPincode(same) || value === same) return NO_FAULTS;
+  const message = `must be the same as ${other}, ${same}, or left out`;
   return [{ field: `${path}${name}`, code: 'INVALID_VALUE', message, value, expectedFormat: `the same as ${other}` }];
 }
 

@@ -283,8 +283,7 @@ export function quote(
     return into as Refusal;
   }
   // levels run from the most to the least exact, so the higher one has the lower score
-  const { covered } = coverage;
-  const level = Math.max(levelIn(covered[route.pickupSlot]!), levelIn(covered[route.deliverySlot]!));
+  const level = Math.max(partner.pickupLevel(route.pickupSlot), levelIn(coverage.covered[route.deliverySlot]!));
   into.coverageHundredths = COVERAGE_SCORE_HUNDREDTHS[level]!;
   into.confidenceHundredths = names.confidenceHundredths[level]!;
   into.price = charged;
@@ -301,7 +300,8 @@ export interface RefusedPartner {
 /** The partners that make no offer. */
 export interface RefusingPartners {
   refusals: RefusedPartner[];
-  uncovered: PartnerView[];
+  /** The positions of those that do not cover the route: of most partners a search then reads nothing else. */
+  uncovered: number[];
 }
 
 const ofMany = new QuoteBuffer();
@@ -318,21 +318,24 @@ export function quoteAll(
   onOffer: (offer: Offer) => void,
 ): RefusingPartners {
   const refusals: RefusedPartner[] = [];
-  const uncovered: PartnerView[] = [];
+  const uncovered: number[] = [];
+  const excludesAny = excluded.size > 0;
   const covering = view.covering(route.pickupSlot, route.deliverySlot);
   let next = 0;
   for (let place = 0; place < view.partners.length; place++) {
-    const partner = view.partners[place]!;
     const covers = covering[next] === place;
     if (covers) next++;
-    if (excluded.has(partner.partnerId)) continue;
+    if (excludesAny && excluded.has(view.partners[place]!.partnerId)) continue;
     if (!covers) {
-      uncovered.push(partner);
+      uncovered.push(place);
       continue;
     }
+    const partner = view.partners[place]!;
     const answer = quote(view, partner, route, shipment, ofMany);
-    if (answer.price === null) refusals.push({ partner, reasons: answer.eligibility.reasons });
-    else onOffer(answer);
+    if (answer.price !== null) onOffer(answer);
+    // it covers one of them at the other end alone
+    else if (!isCovered(answer.eligibility)) uncovered.push(place);
+    else refusals.push({ partner, reasons: answer.eligibility.reasons });
   }
   return { refusals, uncovered };
 }

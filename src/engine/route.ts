@@ -123,6 +123,10 @@ export class OwnRoute implements PartnerRoute {
   fromBlocked = false;
   toBlocked = false;
   maxCodPaise = Infinity;
+  fromEdlKm = 0;
+  toEdlKm = 0;
+  ownHours = 0;
+  ownDays = 0;
   km = 0;
   lane = NO_LANE;
   laneRule = NO_ROW;
@@ -146,7 +150,9 @@ export function partnerRoute(
   const km = partnerKm(card, route);
   const fromPlace = covered[route.pickupSlot]!;
   const toPlace = covered[route.deliverySlot]!;
-  const fromZone = zoneOf(coverage, fromPlace);
+  // most partners list no pickups
+  const isUsual = coverage.pickupSlot.length === 0 && partner.names.partner.pickupOnlyFrom !== true;
+  const fromZone = isUsual ? zoneOf(coverage, fromPlace) : partner.pickupZone(route.pickupSlot);
   const toZone = zoneOf(coverage, toPlace);
   const fromOverride = overrideOf(coverage, fromPlace);
   const toOverride = overrideOf(coverage, toPlace);
@@ -165,6 +171,10 @@ export function partnerRoute(
   into.fromBlocked = isBlocked(overrides, fromOverride, at);
   into.toBlocked = isBlocked(overrides, toOverride, at);
   into.maxCodPaise = toOverride === 0 ? Infinity : overrides.maxCodPaise[toOverride]!;
+  into.fromEdlKm = overrides.edlKm[fromOverride] ?? 0;
+  into.toEdlKm = overrides.edlKm[toOverride] ?? 0;
+  into.ownHours = overrides.transitHours[toOverride] ?? 0;
+  into.ownDays = overrides.transitDays[toOverride] ?? 0;
   into.km = km;
   into.lane = rule === NO_ROW ? NO_LANE : lanes.lane[rule]!;
   into.laneRule = rule;

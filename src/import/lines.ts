@@ -9,6 +9,8 @@ export interface ImportLine {
   text: string;
   /** The source of a member of the document, such as `services.COD`; '' is the whole document. */
   positionOf(field: string): SourcePosition;
+  /** The pincode that it creates; undefined: none. */
+  creates?: string;
 }
 
 export const documentLine = (collection: ResourceCollection, document: object): string =>

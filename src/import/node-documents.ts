@@ -10,9 +10,11 @@ export async function documentsOf<C extends ResourceCollection>(
   pinrate: Pinrate,
   collection: C,
   partnerId?: string,
+  signal?: AbortSignal,
 ): Promise<Documents[C][]> {
   const documents: Documents[C][] = [];
-  for await (const document of lines(pinrate, listDocuments, collection, { partnerId }))
+  const options = signal === undefined ? {} : { signal };
+  for await (const document of lines(pinrate, listDocuments, collection, { partnerId }, options))
     documents.push(document as Documents[C]);
   return documents;
 }

@@ -3,9 +3,13 @@ import type { Pinrate } from '../client/connect.js';
 import { documentsOf } from './node-documents.js';
 import { getPartnerCoverage } from '../client/operations.js';
 import { pincode } from '../sheets/cells/pincodes.js';
-import { FLAG_FIELDS, SERVICEABILITY, SERVICES } from '../sheets/serviceability/form.js';
+import type { Effect } from '../sheets/serviceability/effect.js';
+import { FLAG_FIELDS, SERVICEABILITY, SERVICES, WITH_PLACES } from '../sheets/serviceability/form.js';
+import { type MadePincode, missingPincodes } from './missing.js';
+import { keepRowsOf, withPartners } from '../sheets/tables/partners.js';
+import { MAX_MADE_PINCODES } from '../limits/sheets.js';
 import { planServiceability, type ServiceabilityPlan } from '../sheets/serviceability/plan.js';
-import { pincodeRows } from '../sheets/serviceability/rows.js';
+import { type PincodeRow, pincodeRows } from '../sheets/serviceability/rows.js';
 import { type Coverage, type Entry, type PartnerCoverage, SERVICE_NAMES } from '../sheets/serviceability/state.js';
 import { SheetZones, type NewZones } from '../sheets/serviceability/zones.js';
 import type { SheetFile } from '../sheets/sheet.js';
@@ -13,9 +17,9 @@ import { tableOf } from '../sheets/tables/build.js';
 import { inSheet } from '../sheets/tables/choose.js';
 import { Faults, SheetFaults } from '../sheets/tables/faults.js';
 import type { Table } from '../sheets/tables/table.js';
-import type { Partner, Zone, ZonePincode } from '../model/documents.js';
+import type { Partner, PincodeRow as Pincode, Zone, ZonePincode } from '../model/documents.js';
 import { whole } from '../words.js';
-import { type Import, type ImportRequest, TooManyLosses } from './import.js';
+import { ForceNeeded, type Import, type ImportRequest } from './import.js';
 import { documentLine, type ImportLine } from './lines.js';
 import { soundOf } from './rates.js';
 
@@ -29,35 +33,112 @@ export async function importServiceability(
 ): Promise<Import> {
   const { map, only, others } = request;
   const isPincode = (text: string): boolean => pincode(text).ok;
+  const form = withPartners(request.createMissing ? WITH_PLACES : SERVICEABILITY, map);
   const table = await inSheet(file, request.sheet ?? map.sheet, (sheet) =>
-    tableOf(sheet, SERVICEABILITY, map, { isKey: isPincode }),
+    tableOf(sheet, form, map, { isKey: isPincode }),
   );
-  const state = await coverageOfPartner(pinrate, partner.partnerId);
+  checkTransit(partner, table, request);
   const faults = new Faults();
+  keepRowsOf(partner.partnerId, table, faults);
+  const known = await documentsOf(pinrate, 'pincodes');
+  const before = await coverageOfPartner(pinrate, partner.partnerId, known);
   const rows = pincodeRows(table, faults);
+  const made = request.createMissing ? await madePincodes(pinrate, rows, known, partner.partnerId, faults) : [];
+  const state = { ...before, pincodes: new Set([...before.pincodes, ...made.map((each) => each.pincode)]) };
   const created = request.createZones ? await newZones(pinrate, partner, table, request.services) : null;
   const zones = new SheetZones(partner.partnerId, state.zones, map.zones, created);
   const hasZones = table.has('zone');
   const closesOthers = request.replace && !hasZones;
-  const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers }, faults);
-  if (!request.skipUnknown) addUnknown(plan, faults);
+  const now = new Date().toISOString();
+  const placed = zonesOfPlaces(made, state.zones);
+  const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers, placed, now }, faults);
+  if (!request.skipUnknown && !request.createMissing) addUnknown(plan, faults);
   addUncovered(plan, table, faults);
-  if (plan.loss !== null && !request.force && faults.found.length === 0) throw new TooManyLosses(plan.loss);
+  if (plan.loss !== null && !request.force && faults.found.length === 0)
+    throw new ForceNeeded('GUARD_LOSSES', plan.loss);
   const entries = plan.entries.map(({ entry, positionOf }): ImportLine => {
     return { text: documentLine('zone-pincodes', entry), positionOf };
   });
   const ofZones = plan.zones.map((zone): ImportLine => {
     return { text: documentLine('zones', zone), positionOf: () => table.positionOf(table.headerLine, 'zone') };
   });
+  const ofPincodes = made.map(({ document, position }): ImportLine => {
+    return { text: documentLine('pincodes', document), positionOf: () => position, creates: document.pincode };
+  });
   return {
-    lines: [...ofZones, ...soundOf(entries, faults)],
+    lines: [...ofPincodes, ...ofZones, ...soundOf(entries, faults)],
     table,
-    reading: { ...table.reading, repeated: plan.repeated, unknown: plan.unknown.length },
-    does: plan.does,
+    reading: { ...table.reading, repeated: plan.repeated, unknown: plan.unknown.length + made.length },
+    does: [...madeInWords(made), ...plan.does],
+    made,
     skipped: request.skipUnknown && plan.unknown.length > 0 ? [`${request.file}: ${leftOut(plan)}`] : [],
     replace: request.replace && !closesOthers ? 'serviceability' : null,
     faults,
   };
+}
+
+const TRANSIT_COLUMNS = ['transit', 'transit_days', 'transit_hours'] as const;
+
+/** Times of transit in a list are those from one town: they are wrong from any other. */
+function checkTransit({ partnerId, pickupOnlyFrom }: Partner, table: Table, { force, only }: ImportRequest): void {
+  const columns = TRANSIT_COLUMNS.filter((name) => table.hasColumn(name) && (only === null || only.includes(name)));
+  if (columns.length === 0 || force || pickupOnlyFrom === true) return;
+  const names = columns.map((name) => table.positionOf(0, name).column).join(', ');
+  throw new ForceNeeded(
+    'TRANSIT_FROM_ONE_TOWN',
+    `${names} is the transit from one town, and ${partnerId} may be picked up elsewhere: set pickupOnlyFrom of the `
+      + 'partner and pickupPincodes of a zone, or leave the column out by ignore in a map',
+  );
+}
+
+async function madePincodes(
+  pinrate: Pinrate,
+  rows: readonly PincodeRow[],
+  known: readonly Pincode[],
+  partnerId: string,
+  faults: Faults,
+): Promise<MadePincode[]> {
+  const cities = await documentsOf(pinrate, 'cities');
+  const states = await documentsOf(pinrate, 'states');
+  const pincodes = known.toSorted((a, b) => (a.pincode < b.pincode ? -1 : 1));
+  const found = new Faults();
+  const made = missingPincodes(rows, { pincodes, cities, states }, partnerId, found);
+  if (made.length + found.found.length <= MAX_MADE_PINCODES) {
+    for (const fault of found.found) faults.add(fault, fault.message);
+    return made;
+  }
+  const message =
+    `the node does not know ${whole(made.length + found.found.length)} pincodes, ${examples(made)}: --create-missing `
+    + `makes at most ${whole(MAX_MADE_PINCODES)} of a sheet; --skip-unknown leaves them out`;
+  throw new SheetFaults([{ ...made[0]!.position, message }]);
+}
+
+/** Examples, and how many of them lie where, by which reason. */
+function madeInWords(made: readonly MadePincode[]): Effect[] {
+  const effects = new Map<string, MadePincode[]>();
+  for (const each of made) {
+    const way = each.reason.startsWith('near ') ? 'by the nearest pincode' : 'by the city of the sheet';
+    effects.set(way, [...(effects.get(way) ?? []), each]);
+  }
+  return [...effects].map(([way, of]) => {
+    const shown = of
+      .slice(0, EXAMPLES)
+      .map((each) => `${each.pincode} in ${each.city}, ${each.state} (${each.reason})`);
+    return { what: `new pincodes ${way}, such as ${shown.join('; ')}`, count: of.length, before: null, after: null };
+  });
+}
+
+/** Zones that cover new pincodes by their cities, or else by their states. */
+function zonesOfPlaces(made: readonly MadePincode[], zones: readonly Zone[]): ReadonlyMap<string, number> {
+  const counting = zones.filter(({ status }) => status);
+  const byCity = new Map(counting.flatMap(({ id, geographical }) => geographical.cities.map((city) => [city, id])));
+  const byState = new Map(counting.flatMap(({ id, geographical }) => geographical.states.map((state) => [state, id])));
+  return new Map(
+    made.flatMap(({ pincode, document: { cityId, stateId } }) => {
+      const zone = byCity.get(cityId) ?? byState.get(stateId);
+      return zone === undefined ? [] : [[pincode, zone] as const];
+    }),
+  );
 }
 
 /** One fault for all of them. */
@@ -66,9 +147,10 @@ function addUnknown({ unknown }: ServiceabilityPlan, faults: Faults): void {
   if (first === undefined) return;
   const what =
     unknown.length === 1 ? `pincode ${first.pincode}` : `${whole(unknown.length)} pincodes, ${examples(unknown)}`;
+  const them = unknown.length === 1 ? 'it' : 'them';
   faults.add(
     first,
-    `the node does not know ${what}; --skip-unknown leaves ${unknown.length === 1 ? 'it' : 'them'} out`,
+    `the node does not know ${what}; --create-missing makes ${them}, --skip-unknown leaves ${them} out`,
   );
 }
 
@@ -101,10 +183,13 @@ function addUncovered({ uncovered }: ServiceabilityPlan, table: Table, faults: F
 }
 
 /** What the node has of the partner. One list after the other: a credential may have two streams at once. */
-async function coverageOfPartner(pinrate: Pinrate, partnerId: string): Promise<PartnerCoverage> {
+async function coverageOfPartner(
+  pinrate: Pinrate,
+  partnerId: string,
+  pincodes: readonly Pincode[],
+): Promise<PartnerCoverage> {
   const zones = await documentsOf(pinrate, 'zones', partnerId);
   const entries = await documentsOf(pinrate, 'zone-pincodes', partnerId);
-  const pincodes = await documentsOf(pinrate, 'pincodes');
   return {
     partnerId,
     zones,

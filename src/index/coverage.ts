@@ -27,6 +27,7 @@ const columnsFor = (
   special: readonly number[],
   overrides: readonly PincodeOverrides[],
   holds: ReturnType<typeof holdColumns>,
+  pickups: Pickups,
 ) => ({
   covered: valuesOf('u16', covered),
   specialZone: valuesOf('u16', special.map(zoneIn)),
@@ -37,7 +38,47 @@ const columnsFor = (
   overrides: overrideColumns(overrides),
   names: blockNames(overrides),
   holds,
+  pickupSlot: valuesOf('u32', pickups.slots),
+  pickupZone: valuesOf('u16', pickups.zones),
 });
+
+/** Places that lie in a zone at the pickup, whatever else says another one. */
+interface Pickups {
+  /** Ascending. */
+  slots: readonly number[];
+  /** The number of each slot's zone. */
+  zones: readonly number[];
+}
+
+/** Of several zones that list a pincode, the lowest id has it. */
+function pickupsOf({ columns: { slotOf } }: SlotPlaces, zones: readonly ClaimingZone[]): Pickups {
+  const found = new Map<number, number>();
+  numberedZones(zones).forEach(({ pickupPincodes }, index) => {
+    for (const pincode of pickupPincodes ?? []) {
+      const slot = slotOf[Number(pincode)]!;
+      if (slot !== 0 && !found.has(slot)) found.set(slot, index + 1);
+    }
+  });
+  const slots = [...found.keys()].sort((a, b) => a - b);
+  return { slots, zones: slots.map((slot) => found.get(slot)!) };
+}
+
+interface PickupCoverage extends Coverage {
+  pickupSlot: Uint32Array;
+  pickupZone: Uint16Array;
+}
+
+/**
+ * The zone's number and the position in COVERAGE_LEVELS of a slot at the pickup, for {@link zoneIn} and levelIn.
+ * @param isOnly shipments begin at the listed places alone
+ */
+export function pickupAt(coverage: PickupCoverage, slot: number, isOnly: boolean): number {
+  const { pickupSlot, pickupZone } = coverage;
+  // most partners list none
+  const place = pickupSlot.length === 0 ? -1 : pickupSlot.indexOf(slot);
+  if (place !== -1) return PINCODE | pickupZone[place]!;
+  return isOnly ? 0 : (levelIn(coverage.covered[slot]!) << ZONE_BITS) | zoneAt(coverage, slot);
+}
 export type CoverageLayout = ReturnType<typeof columnsFor>;
 
 const ZONE_BITS = 13;
@@ -78,7 +119,7 @@ const AREA_MARKS = 4_096;
 const areaMark = (id: number): number => id & (AREA_MARKS - 1);
 
 /** The fields of a zone that coverage depends on. */
-export type ClaimingZone = Pick<Zone, 'id' | 'partnerId' | 'status' | 'geographical'>;
+export type ClaimingZone = Pick<Zone, 'id' | 'partnerId' | 'status' | 'geographical' | 'pickupPincodes'>;
 
 /** The zones that cover anything, in the order of their ids. Zone number n is the n-th of them, counted from 1. */
 export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] {
@@ -119,7 +160,9 @@ export function buildCoverage(
     covered[slot] = SPECIAL + special.get(place)!;
   });
   assert(special.size <= MAX_SPECIAL, `the partner's entries say at most ${MAX_SPECIAL} different things`);
-  return allocate(columnsFor(covered, [...special.keys()], distinct, holdColumns(places, holds)), version).block;
+  const pickups = pickupsOf(places, zones);
+  const columns = columnsFor(covered, [...special.keys()], distinct, holdColumns(places, holds), pickups);
+  return allocate(columns, version).block;
 }
 
 /**

@@ -92,15 +92,21 @@ function buildWord(
   return block;
 }
 
-/** Sets the bit at every slot that `member` covers, and clears it at all others; null: the position is empty now. */
+/**
+ * Sets the bit at every slot that `member` covers at either end, and clears it at all others; null: the position is
+ * empty now.
+ */
 function setBit(bits: Uint32Array, bit: number, member: PartnerHandle | null): void {
   const mask = 1 << bit;
-  const covered = member && resolve<CoverageLayout>(member.coverage).covered;
+  const places = member && resolve<CoverageLayout>(member.coverage);
+  const covered = places && places.covered;
   assert(covered === null || covered.length === bits.length, 'a coverage block fits the geography of its generation');
   for (let slot = 0; slot < bits.length; slot++) {
     if (covered !== null && covered[slot] !== 0) bits[slot]! |= mask;
     else bits[slot]! &= ~mask;
   }
+  // covered at the pickup alone: the quote says so
+  for (const slot of places?.pickupSlot ?? []) bits[slot]! |= mask;
 }
 
 /** The shared memory of a generation, in bytes. */

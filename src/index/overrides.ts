@@ -1,13 +1,17 @@
 /** The part of a coverage block with the overrides of single pincodes (docs/rules.md#single-pincodes). */
 import type { ZonePincode } from '../model/documents.js';
 import { type Period, periodOf } from '../domain/dates.js';
+import { HOURS_A_DAY } from '../domain/calendar.js';
 import { toPaise } from '../domain/money.js';
 import { ZONE_ATTRIBUTES_KEPT } from '../domain/rate-card.js';
 import { serviceMask, type ServiceTypeId } from '../domain/vocabulary.js';
 import { columnsOf, packed, type Source, table, unpacked } from './columns.js';
 
 /** What an entry of a pincode says otherwise than its zone. */
-export type PincodeOverrides = Pick<ZonePincode, 'services' | 'attributes' | 'blocked' | 'maxCodAmount'>;
+export type PincodeOverrides = Pick<
+  ZonePincode,
+  'services' | 'attributes' | 'blocked' | 'maxCodAmount' | 'edlKm' | 'transitDays' | 'transitHours'
+>;
 
 export type PincodeBlock = NonNullable<PincodeOverrides['blocked']>;
 
@@ -16,7 +20,7 @@ export type BlockNames = readonly (PincodeBlock | null)[];
 
 export const blockPeriod = ({ from, to }: PincodeBlock): Period => periodOf({ validFrom: from, validTo: to });
 
-const { u32, f64 } = columnsOf<PincodeOverrides>();
+const { u32, f64, u8, ifAny } = columnsOf<PincodeOverrides>();
 
 const COLUMNS = {
   changed: u32(({ services }) => serviceMask(Object.keys(services ?? {}) as ServiceTypeId[])),
@@ -32,6 +36,11 @@ const COLUMNS = {
   // windows as they are: which of them is in force is asked when a quote is made
   blockedFrom: f64(({ blocked }) => (blocked ? blockPeriod(blocked).fromMs : Infinity)),
   blockedTo: f64(({ blocked }) => (blocked ? blockPeriod(blocked).toMs : -Infinity)),
+  ...ifAny(({ edlKm }) => (edlKm ?? 0) > 0, { edlKm: f64(({ edlKm }) => edlKm ?? 0) }),
+  ...ifAny(({ transitDays, transitHours }) => (transitDays ?? transitHours ?? 0) > 0, {
+    transitHours: f64(({ transitDays, transitHours }) => transitHours ?? (transitDays ?? 0) * HOURS_A_DAY),
+    transitDays: u8(({ transitDays }) => transitDays ?? 0),
+  }),
 };
 
 /** By number, which counts from 1; 0 overrides nothing. */

@@ -3,7 +3,7 @@ import type { PricingSettings } from '../domain/pricing.js';
 import type { OverrideColumns, RateCard } from '../domain/rate-card.js';
 import { lowestBit } from '../domain/search.js';
 import { type CardNames, resolveCard } from './card/parts.js';
-import { type CoverageLayout, levelIn, overrideAt, zoneAt } from './coverage.js';
+import { type CoverageLayout, levelIn, overrideAt, pickupAt, zoneAt, zoneIn } from './coverage.js';
 import { type GeneralView, resolveGeneral } from './general.js';
 import {
   type GenerationHandle,
@@ -28,6 +28,9 @@ export interface PartnerView {
   zone(slot: number): number;
   /** The slot's position in COVERAGE_LEVELS. */
   level(slot: number): number;
+  /** Both at the pickup, where a zone may list the pincode. */
+  pickupZone(slot: number): number;
+  pickupLevel(slot: number): number;
   /** The slot's number in `overrides`; 0: no override. */
   override(slot: number): number;
   overrides: OverrideColumns;
@@ -82,8 +85,8 @@ type ResolvedPartner = Pick<PartnerView, 'card' | 'names' | 'coverage'>;
 export type CoverageView = ReturnType<typeof resolveCoverageBlock>;
 
 function resolveCoverageBlock(block: Block) {
-  const { covered, specialZone, specialOverride, overrides, names, holds } = resolve<CoverageLayout>(block);
-  return { covered, specialZone, specialOverride, overrides, blocks: blocksIn(names), holds: holdsIn(holds) };
+  const { overrides, names, holds, ...places } = resolve<CoverageLayout>(block);
+  return { ...places, overrides, blocks: blocksIn(names), holds: holdsIn(holds) };
 }
 
 /** Resolved when it is first asked for: of a thousand partners a thread mostly needs some, and a change one. */
@@ -112,6 +115,14 @@ class Partner implements PartnerView {
     return zoneAt(this.#parts.coverage, slot);
   }
 
+  pickupZone(slot: number): number {
+    return zoneIn(this.#pickupAt(slot));
+  }
+
+  pickupLevel(slot: number): number {
+    return levelIn(this.#pickupAt(slot));
+  }
+
   level(slot: number): number {
     return levelIn(this.#parts.coverage.covered[slot]!);
   }
@@ -134,6 +145,11 @@ class Partner implements PartnerView {
 
   block(override: number): PincodeBlock | null {
     return this.#parts.coverage.blocks()[override]!;
+  }
+
+  #pickupAt(slot: number): number {
+    const { coverage, names } = this.#parts;
+    return pickupAt(coverage, slot, names.partner.pickupOnlyFrom === true);
   }
 
   get #parts(): ResolvedPartner {

@@ -17,6 +17,10 @@ export const MAX_CFT = 50;
 export const MAX_VOLUMETRIC_DIVISOR = 1_000_000;
 export const MAX_TRANSIT_DAYS = 60;
 export const MAX_TRANSIT_HOURS = 10_000;
+/** Of a zone. */
+export const MAX_PICKUP_PINCODES = 100;
+/** Beyond the town of a courier. */
+export const MAX_EDL_KM = 1_000;
 /** Bounds per partner. Places are the states, cities and areas of all its zones together. */
 export const MAX_ZONES_PER_PARTNER = 1_000;
 export const MAX_PLACES_PER_PARTNER = 50_000;

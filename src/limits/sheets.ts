@@ -19,6 +19,8 @@ export const MAX_WORKBOOK_INFLATED_BYTES = 200_000_000;
 export const MAX_WORKBOOK_LIST_ITEMS = 100_000;
 /** A tag or a comment; a cell has at most 32,767 characters. */
 export const MAX_XML_TAG_CHARACTERS = 1_048_576;
+/** Pincodes that a list may make. */
+export const MAX_MADE_PINCODES = 5_000;
 /** Rows that are looked at to find the kind of a column. */
 export const KIND_SAMPLE_ROWS = 200;
 /** Of these, so many may be of another kind. */

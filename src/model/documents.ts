@@ -170,6 +170,7 @@ export const COLLECTION_TABLE = {
       { field: 'geographical.states', names: 'states' },
       { field: 'geographical.cities', names: 'cities' },
       { field: 'geographical.areas', names: 'areas' },
+      { field: 'pickupPincodes', names: 'pincodes' },
     ],
   }),
   'zone-pincodes': collection(ZonePincodeDoc, {

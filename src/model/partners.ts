@@ -206,6 +206,14 @@ export const PartnerDoc = Type.Object(
       }),
       'as weekendDelivery says',
     ),
+    pickupOnlyFrom: nullish(
+      Type.Boolean({
+        description:
+          'true: shipments begin only at pickupPincodes of the zones, as the lists and rates of the courier say; '
+          + 'another pickup is not covered.',
+      }),
+      'false',
+    ),
     sameDay: Type.Boolean({ description: 'true: the courier offers delivery on the same day; only shown.' }),
     deliveryWindow: optional(
       Type.Object(

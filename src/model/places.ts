@@ -12,6 +12,7 @@ import {
   Nullable,
   nullish,
   optional,
+  partnerId,
   pincode,
 } from './fields.js';
 
@@ -52,7 +53,7 @@ export const AreaDoc = Type.Object(
   closed,
 );
 
-export const POSITION_SOURCES = ['offices', 'geonames', 'prefix', 'couriers'] as const;
+export const POSITION_SOURCES = ['offices', 'geonames', 'prefix', 'couriers', 'sheet'] as const;
 
 export const PincodeDoc = Type.Object(
   {
@@ -78,10 +79,11 @@ export const PincodeDoc = Type.Object(
       Type.Enum([...POSITION_SOURCES], {
         description:
           'Source of the coordinates in the shipped geography; couriers: of the pincode too, which lies at the '
-          + 'middle of its city. Nothing depends on it.',
+          + 'middle of its city; sheet: it was made from the list of a courier. Nothing depends on it.',
       }),
       'not recorded',
     ),
+    sourcePartnerId: nullish(partnerId('The courier whose list named it first.'), 'not recorded'),
   },
   closed,
 );

@@ -91,6 +91,11 @@ const SurchargeConditions = Type.Object(
     services: oneOf(SERVICE_TYPE_IDS, 'One of these services is required.', 'any shipment'),
     valueFrom: nullish(collected('Lower bound of the declared value, inclusive.'), 'no bound'),
     valueTo: nullish(collected('Upper bound of the declared value, exclusive.', { above: 'valueFrom' }), 'no bound'),
+    edlKmFrom: nullish(kilometres('Lower bound of the edlKm of the end’s pincode, inclusive.'), 'no bound'),
+    edlKmTo: nullish(
+      kilometres('Upper bound of the edlKm of the end’s pincode, exclusive.', { above: 'edlKmFrom' }),
+      'no bound',
+    ),
     codFrom: nullish(collected('Lower bound of the amount to collect, inclusive; it is 0 for PREPAID.'), 'no bound'),
     codTo: nullish(collectedBelow('Upper bound of the amount to collect, exclusive.'), 'no bound'),
     weekdays: nullish(

@@ -1,7 +1,8 @@
 /** The pincodes of zones with their overrides; see documents.ts. */
 import Type from 'typebox';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
-import { closed, dateTime, id, money, name, Nullable, nullish, partnerId, pincode } from './fields.js';
+import { MAX_EDL_KM, MAX_TRANSIT_DAYS, MAX_TRANSIT_HOURS } from '../limits/documents.js';
+import { closed, dateTime, id, inUnit, money, name, Nullable, nullish, partnerId, pincode } from './fields.js';
 
 const ServiceName = Type.String({ pattern: `^(${SERVICE_TYPE_IDS.join('|')})$` });
 
@@ -42,6 +43,30 @@ export const PincodeOverrides = {
   maxCodAmount: nullish(
     money('Largest amount to collect here; a lower one of the courier counts first.'),
     'the courier’s',
+  ),
+  edlKm: nullish(
+    Type.Number({
+      minimum: 0,
+      maximum: MAX_EDL_KM,
+      ...inUnit('Kilometres', 'How far it is beyond the courier’s town; surcharges may be for it.'),
+    }),
+    '0',
+  ),
+  transitDays: nullish(
+    Type.Integer({
+      minimum: 1,
+      maximum: MAX_TRANSIT_DAYS,
+      ...inUnit('Days', 'For deliveries here, in place of lanes and distance; not with transitHours.'),
+    }),
+    'what lanes and distance say',
+  ),
+  transitHours: nullish(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: MAX_TRANSIT_HOURS,
+      ...inUnit('Hours', 'For deliveries here, in place of lanes and distance; not with transitDays.'),
+    }),
+    'what lanes and distance say',
   ),
 };
 

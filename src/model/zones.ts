@@ -1,7 +1,7 @@
 /** The zones of partners; see documents.ts. */
 import Type from 'typebox';
 import { SERVICE_TYPE_IDS } from '../domain/vocabulary.js';
-import { MAX_CUSTOM_CHARGES, MAX_TAGS_PER_PARTNER } from '../limits/documents.js';
+import { MAX_CUSTOM_CHARGES, MAX_PICKUP_PINCODES, MAX_TAGS_PER_PARTNER } from '../limits/documents.js';
 import {
   closed,
   dateTime,
@@ -14,6 +14,7 @@ import {
   nullish,
   optional,
   partnerId,
+  pincode,
   text,
 } from './fields.js';
 import { tag } from './lanes.js';
@@ -123,6 +124,16 @@ export const ZoneDoc = Type.Object(
         areas: Type.Array(id('Id of an area.'), { description: 'Ids of areas.' }),
       },
       { ...closed, description: 'What the zone covers, in addition to its zone-pincodes.' },
+    ),
+    pickupPincodes: nullish(
+      Type.Array(pincode('A pincode of a pickup.'), {
+        maxItems: MAX_PICKUP_PINCODES,
+        ...keywords({ distinct: true }),
+        description:
+          'Pincodes that are in this zone at the pickup, whatever else says another zone, such as those of your '
+          + 'warehouse. At the delivery nothing changes.',
+      }),
+      'none',
     ),
     services: Type.Array(ZoneService, {
       ...keywords({ distinct: 'serviceTypeId' }),

@@ -174,7 +174,12 @@ describe('import serviceability', () => {
     const refused = await imported('serviceability', text, '--partner', SURFACE);
     assert.deepEqual(
       [refused.code, refused.err.slice(1)],
-      [1, ['sheet.csv:3: pincode: the node does not know pincode 999999; --skip-unknown leaves it out']],
+      [
+        1,
+        [
+          'sheet.csv:3: pincode: the node does not know pincode 999999; --create-missing makes it, --skip-unknown leaves it out',
+        ],
+      ],
     );
     const { code, out, err } = await imported('serviceability', text, '--partner', SURFACE, '--skip-unknown');
     assert.deepEqual([code, err], [0, ['sheet.csv: the node does not know pincode 999999; its row is left out']]);

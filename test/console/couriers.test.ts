@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { connect, type Pinrate } from '../../src/client/connect.js';
 import { lines } from '../../src/client/lists.js';
-import { getDocument, listDocuments, patchDocument } from '../../src/client/operations.js';
+import { applyDocuments, getDocument, listDocuments, patchDocument } from '../../src/client/operations.js';
 import { MAIN } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { scene } from './scene.js';
@@ -326,6 +326,37 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
       .waitFor();
     await dialog(visit).getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Discard' }).click();
+    await visit.end();
+  });
+
+  it('draws of a long sheet what is in sight, and goes to its end by keys', async () => {
+    const zones: number[] = [];
+    for await (const zone of lines(pinrate, listDocuments, 'zones', { partnerId: 'himbrahma-hills' }))
+      zones.push((zone as unknown as { id: number }).id);
+    const pairs = zones.flatMap((fromZoneId) => zones.map((toZoneId) => ({ fromZoneId, toZoneId })));
+    const documents = pairs.map((pair) => ({ ...pair, partnerId: 'himbrahma-hills', hours: 90, status: true }));
+    await applyDocuments(
+      pinrate,
+      documents.map((document) => ({ collection: 'transit-lanes', document, match: true })),
+    );
+    const visit = await at.signedIn('/couriers/himbrahma-hills/transit');
+    const { page } = visit;
+    const sheet = grid(visit, 'Transit');
+    const rows = sheet.locator('tbody tr:not(.gap)');
+    await rows.first().waitFor();
+    const count = Number(await sheet.getAttribute('aria-rowcount')) - 1;
+    assert.ok(count >= pairs.length && pairs.length > 100, String(count));
+    assert.ok((await rows.count()) < 60);
+    await (await cell(visit, await rows.first().getByRole('rowheader').innerText(), 'Hours', 'Transit')).click();
+    await page.keyboard.press('Control+ArrowDown');
+    const last = sheet.locator(`tr[aria-rowindex="${count + 1}"]`);
+    const focused = () => page.evaluate(`document.activeElement.closest('tr')?.getAttribute('aria-rowindex')`);
+    while ((await focused()) !== String(count + 1)) await last.waitFor();
+    await page.keyboard.type('91');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 changed cell').waitFor();
+    assert.ok((await rows.count()) < 60);
+    await visit.expectAccessible();
     await visit.end();
   });
 

@@ -47,17 +47,40 @@ describe('Findings', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
-  it('leads from a finding to its row', async () => {
-    const visit = await at.signedIn('/findings?severity=warning');
+  it('has the findings of all couriers, of which one is opened and mended in seven steps', async () => {
+    const visit = await at.signedIn('/rate');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Findings' }).click();
     await row(visit, 'RATE_FALLS').getByRole('link', { name: 'Mend' }).click();
-    await visit.page.getByRole('heading', { level: 1, name: 'packages/2003' }).waitFor();
+    const place = page.getByText(/^packages\/2003 is in the row/);
+    const [, slab, route] = /in the row (\S+), in the column (.+)\./.exec(await place.innerText())!;
+    const grid = page.getByRole('grid', { name: 'Rates' });
+    const heads = await grid.getByRole('columnheader').allInnerTexts();
+    const line = grid.getByRole('row').filter({ has: page.getByRole('rowheader', { name: slab!, exact: true }) });
+    const cell = line.first().locator(`[aria-colindex="${heads.indexOf(route!) + 1}"]`);
+    assert.equal(await cell.innerText(), '4000');
+    await visit.expectAccessible();
+    await cell.click();
+    await page.keyboard.type('40');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Review' }).click();
+    const review = page.getByRole('dialog', { name: 'Review' });
+    await review.getByRole('region', { name: 'Findings' }).getByText('It clears 1 earlier finding').waitFor();
+    await review.getByRole('button', { name: 'Apply' }).click();
+    const done = page.getByRole('status').filter({ hasText: '1 cell changed' });
+    await done.waitFor();
+    await page.getByRole('link', { name: 'Findings' }).click();
+    await page.getByText(/^1 error and 0 warnings/).waitFor();
+    assert.equal(await row(visit, 'RATE_FALLS').count(), 0);
+    // as it was, for the tests below
+    await patchDocument(pinrate, 'packages', '2003', { baseCharge: 4_000 });
     await visit.end();
   });
 
   it('accepts a finding with a reason until a day, in six steps, and takes that back', async () => {
     const visit = await at.signedIn('/rate');
     const { page } = visit;
-    const before = await accepted();
+    const former = await accepted();
     await page.getByRole('link', { name: 'Findings' }).click();
     await row(visit, 'RATE_FALLS').getByRole('button', { name: 'Accept' }).click();
     const dialog = page.getByRole('dialog', { name: 'Accept' });
@@ -70,19 +93,19 @@ describe('Findings', { skip: needs('Chromium') }, () => {
     await dialog.getByLabel('Until').fill('2099-01-31');
     await dialog.getByRole('region', { name: 'Findings' }).getByText('It clears 1 earlier finding').waitFor();
     await visit.expectAccessible();
-    assert.deepEqual(await accepted(), before, 'nothing is applied unseen');
+    assert.deepEqual(await accepted(), former, 'nothing is applied unseen');
     await apply.click();
     const done = page.getByRole('status').filter({ hasText: 'Accepted until 2099-01-31' });
     await done.waitFor();
     await row(visit, 'RATE_FALLS').waitFor({ state: 'detached' });
     const documents = ['packages/2003', 'packages/2060'];
     const entry = { code: 'RATE_FALLS', documents, note: 'a promotion of the courier', until: '2099-01-31' };
-    assert.deepEqual(await accepted(), [...before, entry]);
+    assert.deepEqual(await accepted(), [...former, entry]);
     await done.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
     await row(visit, 'RATE_FALLS').waitFor();
-    assert.deepEqual(await accepted(), before);
+    assert.deepEqual(await accepted(), former);
     await visit.end();
   });
 

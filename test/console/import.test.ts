@@ -85,6 +85,11 @@ describe('Import', { skip: needs('Chromium') }, () => {
     await visit.page.getByLabel('Leave out unknown pincodes').check();
     await visit.page.getByRole('button', { name: 'Review' }).waitFor();
     assert.equal(await faults(visit).count(), 0);
+    await visit.page.reload();
+    await visit.signIn();
+    await drop(visit, csv('Pincode,COD\n110001,N\n999999,Y\n'));
+    await visit.page.getByRole('button', { name: 'Review' }).waitFor();
+    assert.ok(await visit.page.getByLabel('Leave out unknown pincodes').isChecked(), 'a reload loses no tick');
     await visit.end();
   });
 

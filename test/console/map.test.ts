@@ -181,7 +181,7 @@ describe('Map', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
-  it('moves pincodes to another zone, and changes nothing when Review is left', async () => {
+  it('moves pincodes to another zone or holds them, and changes nothing when Review is left', async () => {
     const visit = await at.signedIn('/map?state=GA&courier=dharaline-surface&colour=zones');
     const { page } = visit;
     await counts(visit).waitFor();
@@ -192,6 +192,15 @@ describe('Map', { skip: needs('Chromium') }, () => {
     await dialog.getByRole('region', { name: 'Differences' }).getByText('zoneId').first().waitFor();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Hold' }).click();
+    const hold = page.getByRole('dialog', { name: 'Hold' });
+    await hold.getByLabel('Reason').fill('Drill');
+    const document = hold.getByRole('region', { name: 'Differences' }).getByText('holds/');
+    await document.first().waitFor();
+    await hold.getByText('and 91 more, until the hold is ended').waitFor();
+    await visit.expectAccessible();
+    await page.keyboard.press('Escape');
+    await hold.waitFor({ state: 'detached' });
     await visit.end();
   });
 

@@ -56,6 +56,26 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('holds a courier at one pincode until a day', async () => {
+    const visit = await at.signedIn('/pincodes/560001');
+    const { page } = visit;
+    const row = couriers(visit).getByRole('row', { name: /Dharaline Surface/ });
+    await row.getByRole('button', { name: 'Hold' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Hold' });
+    await dialog.getByLabel('Until').fill('2099-12-31');
+    await dialog.getByLabel('Reason').fill('Strike');
+    await dialog.getByText('serves nothing in 560001').waitFor();
+    await dialog.getByRole('region', { name: 'Impact' }).waitFor();
+    await visit.expectAccessible();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await row.getByText('Strike').waitFor();
+    assert.match(await row.innerText(), /On hold until 31 Dec 2099, 23:59 IST: Strike/);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
+    await visit.end();
+  });
+
   it('shows the place, and of each courier zone, services and limit', async () => {
     const visit = await at.signedIn('/pincodes/110001');
     const { page } = visit;

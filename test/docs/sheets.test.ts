@@ -58,6 +58,43 @@ async function rowsOf(collection: string, partnerId: string): Promise<Record<str
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
+/** The files of the walk, by the words by which the page introduces them. */
+const FILES: readonly [name: string, language: string, part: string][] = [
+  ['courier.ndjson', 'json', 'Garuda Express'],
+  ['pins.csv', 'text', 'serviceable pincodes'],
+  ['rates.csv', 'text', 'Weight,NORTH'],
+  ['returns.csv', 'text', 'Zone,Rate'],
+  ['oda.csv', 'text', '560001,TRUE'],
+];
+
+describe('the walk of a new courier', () => {
+  it('gets to its quote by the commands of the page alone', () =>
+    withFolder(async (folder) => {
+      for (const [name, language, part] of FILES) await writeFile(join(folder, name), blockWith(PAGE, language, part));
+      const [, map] = /`pins\.yaml` is `([^`]+)`/.exec(readPage(PAGE))!;
+      await writeFile(join(folder, 'pins.yaml'), `${map!}\n`);
+      const commands = blockWith(PAGE, 'sh', 'apply courier.ndjson').trim().split('\n');
+      assert.equal(commands.length, 6);
+      let out = '';
+      for (const command of commands) {
+        const words = command
+          .split(' ')
+          .slice(1)
+          .map((word) => (/\.(?:csv|yaml|ndjson)$/.test(word) ? join(folder, word) : word));
+        const printed = await pinrate(...words);
+        assert.deepEqual([printed.code, printed.err], [0, ''], command);
+        ({ out } = printed);
+      }
+      assert.match(out, /117\.00 +117\.00/);
+      assert.match(out, /^ *60\.00 /m);
+      const returns = (await rowsOf('packages', 'garuda')).filter(({ direction }) => direction === 'RTO');
+      assert.deepEqual(
+        returns.map(({ baseCharge }) => baseCharge),
+        [30, 41.5, 38],
+      );
+    }));
+});
+
 /** A courier like one of the demo, with these zones and nothing else. */
 async function newPartner(partnerId: string, firstZone: number, zones: readonly string[]): Promise<void> {
   const { json } = await app.get('/documents/partners/dharaline-surface');

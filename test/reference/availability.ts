@@ -80,7 +80,7 @@ function checkCovered(covered: Covered): CoveredCheck {
 }
 
 function checkPartner(world: CardWorld, partner: Partner, shipment: Shipment, now: Date, settings: Settings): Check {
-  const pickup = coverage(world, partner.partnerId, shipment.pickupPincode);
+  const pickup = coverage(world, partner.partnerId, shipment.pickupPincode, 'pickup');
   const delivery = coverage(world, partner.partnerId, shipment.deliveryPincode);
   const ends = { kind: 'CHECKED' as const, partnerId: partner.partnerId, pickup, delivery };
   const covered = cover(world, partner, shipment, now, settings);

@@ -4,7 +4,7 @@
  */
 import type { PincodeRow } from '../../src/model/documents.js';
 import type { Zone } from './documents.js';
-import type { CardWorld, Coverage, CoverageLevel, Settings } from './types.js';
+import type { CardWorld, Coverage, CoverageLevel, End, Settings } from './types.js';
 
 const EARTH_RADIUS_KM = 6371.0088;
 const SCORES: Record<CoverageLevel, number> = { pincode: 1, area: 0.95, city: 0.9, state: 0.8 };
@@ -13,10 +13,21 @@ export function findPincode(world: CardWorld, pincode: string): PincodeRow | und
   return world.pincodes.find((row) => row.pincode === pincode);
 }
 
-export function coverage(world: CardWorld, partnerId: string, pincode: string): Coverage | null {
+/**
+ * At the pickup a zone may list the pincode: it lies there, whatever else says. A partner may be picked up from at such
+ * pincodes alone.
+ */
+export function coverage(world: CardWorld, partnerId: string, pincode: string, end: End = 'delivery'): Coverage | null {
   const partner = world.partners.find((row) => row.partnerId === partnerId);
   const place = findPincode(world, pincode);
   if (!partner || partner.status !== 'ACTIVE' || !place) return null;
+
+  const listing = world.zones.filter(
+    (zone) => zone.partnerId === partnerId && zone.status && (zone.pickupPincodes ?? []).includes(pincode),
+  );
+  if (end === 'pickup' && listing.length > 0)
+    return { zoneId: Math.min(...listing.map(({ id }) => id)), level: 'pincode', score: SCORES.pincode };
+  if (end === 'pickup' && partner.pickupOnlyFrom === true) return null;
 
   const entry = world['zone-pincodes'].find((row) => row.partnerId === partnerId && row.pincode === pincode);
   const holds: [CoverageLevel, (zone: Zone) => boolean][] = [

@@ -32,8 +32,8 @@ export interface Covered {
   pickupDate: Date | null;
 }
 
-function endAt(world: CardWorld, partner: Partner, pincode: string): RouteEnd | null {
-  const found = coverage(world, partner.partnerId, pincode);
+function endAt(world: CardWorld, partner: Partner, pincode: string, end: End): RouteEnd | null {
+  const found = coverage(world, partner.partnerId, pincode, end);
   if (found === null) return null;
   return {
     zone: world.zones.find((row) => row.id === found.zoneId)!,
@@ -52,8 +52,8 @@ export function cover(
 ): Covered | null {
   const shipment = atResolution(asked);
   const { pickupPincode, deliveryPincode } = shipment;
-  const pickup = endAt(world, partner, pickupPincode);
-  const delivery = endAt(world, partner, deliveryPincode);
+  const pickup = endAt(world, partner, pickupPincode, 'pickup');
+  const delivery = endAt(world, partner, deliveryPincode, 'delivery');
   if (pickup === null || delivery === null) return null;
   const at = pricingMoment(shipment, now);
   const ends = { pickup, delivery };

@@ -39,6 +39,7 @@ export type TransitBand = Documents['partners']['transit'][number] & InDays;
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 interface PartnerMembers {
+  pickupOnlyFrom?: boolean | null;
   cft?: number | null;
   /** SHIPMENT unless given. */
   volumetricBasis?: VolumetricBasis | null;
@@ -63,6 +64,10 @@ export type VolumetricBasis = 'SHIPMENT' | 'PIECE';
 
 /** What a pincode says otherwise than its zone. */
 interface ZonePincodeMembers {
+  /** Kilometres beyond the town of the courier. */
+  edlKm?: number | null;
+  transitDays?: number | null;
+  transitHours?: number | null;
   services?: Partial<Record<ServiceId, boolean>> | null;
   attributes?: Attribute[] | null;
   blocked?: { from: string; to: string | null; reason: string } | null;
@@ -114,8 +119,16 @@ interface CustomerChargeMembers extends Validity, CodBand {
   always?: boolean | null;
 }
 
+/** Kilometres beyond the town: inclusive, exclusive. */
+interface EdlBand {
+  edlKmFrom?: number | null;
+  edlKmTo?: number | null;
+}
+
 interface SurchargeMembers {
-  when?: (CodBand & { piece?: { lengthPlusGirthCmFrom?: number | null; sideSumCmFrom?: number | null } | null }) | null;
+  when?:
+    | (CodBand & EdlBand & { piece?: { lengthPlusGirthCmFrom?: number | null; sideSumCmFrom?: number | null } | null })
+    | null;
 }
 
 /** A row for parcels with this service, or on this lane, alone. */
@@ -126,7 +139,7 @@ interface ServiceAndLane {
 
 interface NewMembers {
   'partners': PartnerMembers;
-  'zones': { tags?: string[] | null };
+  'zones': { tags?: string[] | null; pickupPincodes?: string[] | null };
   'zone-pincodes': ZonePincodeMembers;
   'packages': PackageMembers;
   'distance-charges': Validity & { lane?: string | null };

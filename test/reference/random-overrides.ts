@@ -1,5 +1,5 @@
 /** Entries of pincodes that say something else than their zone; see random.ts. */
-import type { World } from './documents.js';
+import type { CardWorld, World } from './documents.js';
 import { SERVICES } from './random-partner.js';
 import type { Rng } from './rng.js';
 
@@ -26,4 +26,24 @@ export function extendPincodes(rng: Rng, world: World, now: Date): void {
     if (entry.blocked?.to && entry.blocked.to < entry.blocked.from) entry.blocked.to = null;
     if (rng.chance(0.3)) entry.maxCodAmount = rng.pick([0, 500.5, 2_499.5, 5_000]);
   }
+}
+
+const EDL_BOUNDS = [0, 5.5, 20, 60, 1_000];
+
+/** Pincodes beyond the town, with transit times of their own, and places of pickup. */
+export function extendEnds(rng: Rng, world: CardWorld): void {
+  for (const entry of world['zone-pincodes']) {
+    if (rng.chance(0.3)) entry.edlKm = rng.pick(EDL_BOUNDS);
+    if (rng.chance(0.2))
+      Object.assign(entry, rng.pick([{ transitDays: rng.int(1, 6) }, { transitHours: rng.pick([7.5, 24, 100]) }]));
+  }
+  for (const row of world.surcharges ?? []) {
+    if (rng.chance(0.7)) continue;
+    const at = rng.int(0, EDL_BOUNDS.length - 2);
+    const [edlKmFrom, edlKmTo] = [EDL_BOUNDS[at], rng.pick(EDL_BOUNDS.slice(at + 1))];
+    row.when = { ...row.when, ...rng.pick([{ edlKmFrom }, { edlKmTo }, { edlKmFrom, edlKmTo }]) };
+  }
+  for (const zone of world.zones)
+    if (rng.chance(0.2)) zone.pickupPincodes = rng.some(world.pincodes, 0.2).map(({ pincode }) => pincode);
+  for (const partner of world.partners) if (rng.chance(0.2)) partner.pickupOnlyFrom = rng.chance(0.7);
 }

@@ -111,6 +111,12 @@ function seenByDifference(world: CardWorld, partnerId: string, asked: [Shipment,
     'worked days': { holidays: world.holidays.filter(({ kind }) => (kind as string) !== 'WORKING') },
     'cutoffTimes': { partners: world.partners.map((row) => ({ ...row, cutoffTimes: null })) },
     'deliveryDays': { partners: world.partners.map((row) => ({ ...row, deliveryDays: null })) },
+    'edlKm': { surcharges: world.surcharges.filter(({ when }) => countGiven(when?.edlKmFrom, when?.edlKmTo) === 0) },
+    'transit of the pincode': {
+      'zone-pincodes': world['zone-pincodes'].map((row) => ({ ...row, transitDays: null, transitHours: null })),
+    },
+    'pickupPincodes': { zones: world.zones.map((row) => ({ ...row, pickupPincodes: null })) },
+    'pickupOnlyFrom': { partners: world.partners.map((row) => ({ ...row, pickupOnlyFrom: null })) },
     'sizes': {
       partners: world.partners.map((row) => ({
         ...row,
@@ -142,6 +148,7 @@ const REACHED = [
   'sideSumCmFrom',
   'ON_HOLD',
   ...['weight terms', 'holds', 'worked days', 'cutoffTimes', 'deliveryDays', 'sizes'],
+  ...['edlKm', 'transit of the pincode', 'pickupPincodes', 'pickupOnlyFrom'],
 ];
 
 it(`the new members set prices, and refuse (PINRATE_TEST_SEED=${SEED})`, (t) => {

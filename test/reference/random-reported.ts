@@ -17,6 +17,7 @@ import {
 import { dateNear } from './random-dates.js';
 import { CREATED_AT, Ids } from './random-geography.js';
 import { LANES } from './random-lanes.js';
+import { extendEnds } from './random-overrides.js';
 import { CUSTOMER_IDS, randomDiscounts, randomValidity } from './random-rates.js';
 import { sometimes } from './random-times.js';
 import type { Rng } from './rng.js';
@@ -129,7 +130,7 @@ function randomWeightTerms(rng: Rng, partnerId: string, ids: Ids, now: Date): We
 function randomHolds(rng: Rng, world: CardWorld, partnerId: string | null, ids: Ids, now: Date): Hold[] {
   const at = (hours: number): string => new Date(now.getTime() + hours * HOUR_MS).toISOString();
   const places: (() => Partial<Hold>)[] = [
-    () => ({ pincodes: [rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode] }),
+    () => ({ pincodes: [...new Set([rng.pick(world.pincodes).pincode, rng.pick(world.pincodes).pincode])] }),
     () => ({ pincodes: [rng.pick(world.pincodes).pincode], states: [] }),
     () => ({ cities: [rng.pick(world.cities).id] }),
     () => ({ areas: world.areas.length > 0 ? [rng.pick(world.areas).id] : [], cities: [rng.pick(world.cities).id] }),
@@ -188,4 +189,5 @@ export function addReported(rng: Rng, world: CardWorld, now: Date): void {
   for (const row of world['transit-lanes'])
     if (rng.chance(0.4)) Object.assign(row, { hours: null, days: rng.int(1, 4) });
   addWorkedDays(rng, world, idsAbove(world.holidays), now);
+  extendEnds(rng, world);
 }

@@ -55,6 +55,11 @@ function countPieces(shipment: Shipment, when: SurchargeConditions): number {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
+/** Kilometres of the delivery's pincode beyond the town, or of the pickup's where the row is for the pickup. */
+function edlKm({ ends }: Covered, { end }: SurchargeConditions): Fraction {
+  return decimal((end === 'PICKUP' ? ends.pickup : ends.delivery).entry?.edlKm ?? 0);
+}
+
 function holds(when: SurchargeConditions, covered: Covered): boolean {
   const { shipment, direction, lane, kg, km, pickupDate } = covered;
   const declared = new Fraction(paise(shipment.declaredValue), 100n);
@@ -63,6 +68,7 @@ function holds(when: SurchargeConditions, covered: Covered): boolean {
     && namesOneOf(when.lanes, lane === null ? [] : [lane])
     && isBetween(kg, when.kgFrom, when.kgTo)
     && isBetween(km, when.kmFrom, when.kmTo)
+    && isBetween(edlKm(covered, when), when.edlKmFrom, when.edlKmTo)
     && namesOneOf(when.paymentTypes, [shipment.paymentType])
     && namesOneOf(when.shipmentTypes, [shipment.shipmentType])
     && namesOneOf(when.customerTypes, [shipment.customerType ?? 'RETAIL'])

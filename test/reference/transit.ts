@@ -36,16 +36,23 @@ function chooseTransitLane(covered: Covered): TransitLane | null {
   return highest(rows, howMuchIsNamed).sort((a, b) => order(a) - order(b) || byId(a, b))[0] ?? null;
 }
 
-/** By the transit lane, else by the partner's bands of km; null: not served. EXPRESS takes six tenths, rounded up. */
+/**
+ * By the pincode of the delivery, else by the transit lane, else by the partner's bands of km; null: not served.
+ * EXPRESS takes six tenths, rounded up.
+ */
 export function transitOf(covered: Covered): Transit | null {
   const { partner, shipment, km } = covered;
   const bands: readonly TransitBand[] = partner.transit;
+  const { transitDays: days = null, transitHours: hours = null } = covered.ends.delivery.entry ?? {};
+  const ofPincode = days === null && hours === null ? null : { days, hours };
   const row: Duration | undefined =
-    chooseTransitLane(covered) ?? bands.find(({ distanceFrom, distanceTo }) => isBetween(km, distanceFrom, distanceTo));
+    ofPincode
+    ?? chooseTransitLane(covered)
+    ?? bands.find(({ distanceFrom, distanceTo }) => isBetween(km, distanceFrom, distanceTo));
   if (row === undefined || hoursOf(row) === null) return null;
   const factor = requiredServices(shipment).includes('EXPRESS') ? EXPRESS_FACTOR : new Fraction(1n);
   const taken = (value: number): number => toNumber(decimal(value).times(factor).ceil());
   if (!isNamed(row.days)) return { hours: taken(row.hours!), days: null };
-  const days = taken(row.days!);
-  return { hours: days * HOURS_A_DAY, days };
+  const taking = taken(row.days!);
+  return { hours: taking * HOURS_A_DAY, days: taking };
 }

@@ -64,6 +64,8 @@ export function fixtureContract(): { [C in ContractCollection]: Documents[C][] }
           valueFrom: 0.01,
           valueTo: 50_000,
           weekdays: [1, 7],
+          edlKmFrom: 0.5,
+          edlKmTo: 60,
           codFrom: 0.5,
           codTo: 50_000,
           piece: { kgFrom: 70.001, longestCmFrom: 120, lengthPlusGirthCmFrom: 300.5, sideSumCmFrom: 250 },

@@ -37,7 +37,7 @@ export interface ExampleFacts {
 }
 
 /** An amount that nearly every courier collects; Rupees. */
-const COLLECTED_RUPEES = 100;
+export const COLLECTED_RUPEES = 100;
 
 /** The question of a shipment on a route. */
 export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked: ExampleFacts): Question {
@@ -62,7 +62,7 @@ export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked:
   };
 }
 
-/** The services by which rows are chosen for such a question, as a bit mask. In a REVERSE, REVERSE stands for PICKUP. */
+/** The services by which rows are chosen for such a question, as a bit mask. A REVERSE has REVERSE for PICKUP. */
 export function servicesAsked({ paymentType, direction, service }: Omit<ExampleFacts, 'grams'>): number {
   const named = DELIVERY | serviceBit(PAYMENT_TYPES[paymentType]!) | (service ? serviceBit(service) : 0);
   return direction === 'REVERSE' ? (named & ~PICKUP) | REVERSE : named;

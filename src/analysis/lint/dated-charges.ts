@@ -2,10 +2,11 @@
 import type { CustomerCharge } from '../../model/documents.js';
 import { periodOf } from '../../domain/dates.js';
 import { TRANSIT } from '../../domain/eligibility.js';
+import { toPaise, toRupees } from '../../domain/money.js';
 import { NO_ROW } from '../../domain/rates.js';
 import { type ChargeType, type Direction, DIRECTIONS } from '../../domain/vocabulary.js';
 import { toGrams } from '../../domain/weight.js';
-import type { Question } from './ask.js';
+import { COLLECTED_RUPEES, type Question } from './ask.js';
 import type { LintedCard } from './card.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
 import type { ServedRoute } from './routes.js';
@@ -68,30 +69,59 @@ export function* chargeSeries(card: LintedCard, routes: readonly ServedRoute[]):
     );
   for (const [key, group] of grouped(card.documents.customerCharges, keysOf)) {
     const [type, customerId, direction] = JSON.parse(key) as [ChargeType, string, Direction];
-    const column = card.partner.card.charges.id;
-    const ids = idsOf(group);
-    const more: Partial<Question> = {
-      ...(customerId && { customerId }),
-      ...(direction !== 'FORWARD' && { direction }),
-      ...(type === 'insurance' && { declaredValue: Math.min(1_000, card.documents.partner.limits.maxDeclaredValue) }),
-    };
-    yield {
-      collection: 'customer-charges',
-      what: `the charge ${type}`,
-      spans: group.map((row) => ({
-        id: row.id,
-        ...periodOf(row),
-        low: row.minKg ? toGrams(row.minKg) - 1 : 0,
-        high: row.maxKg ? toGrams(row.maxKg) : Infinity,
-      })),
-      ids,
-      lacks: 0,
-      questions: (reach, atMs) => usualQuestions(card, routes, gramsWithin(card, reach), atMs, more),
-      counts: ({ price }) => {
-        const choice = price?.[type] ?? null;
-        return choice !== null && choice.owner !== 'default' && ids.has(column[choice.row]!);
-      },
-      isWithin: isChargedWithin,
-    };
+    const { maxDeclaredValue } = card.documents.partner.limits;
+    for (const { rows, collected } of byCollected(group)) {
+      const more: Partial<Question> = {
+        ...(customerId && { customerId }),
+        ...(direction !== 'FORWARD' && { direction }),
+        ...(type === 'insurance' && { declaredValue: Math.min(1_000, maxDeclaredValue) }),
+        ...(collected !== null && { declaredValue: collected }),
+      };
+      if (rows.length > 1) yield seriesOf(card, routes, type, rows, more);
+    }
   }
+}
+
+/** The rows between each two neighbouring bounds of the amount to collect, with such an amount; null: any. */
+function byCollected(rows: readonly CustomerCharge[]): { rows: readonly CustomerCharge[]; collected: number | null }[] {
+  const bounds = [...new Set(rows.flatMap(({ codFrom, codTo }) => [codFrom ?? 0, codTo ?? 0]))].sort((a, b) => a - b);
+  if (bounds.length === 1) return [{ rows, collected: null }];
+  return bounds.map((low, index) => {
+    const high = bounds[index + 1] ?? Infinity;
+    const those = rows.filter(({ codFrom, codTo }) => (codFrom ?? 0) <= low && low < (codTo ?? Infinity));
+    // one that nearly every courier collects, if it lies between
+    return { rows: those, collected: Math.min(Math.max(low, COLLECTED_RUPEES), justBelow(high)) };
+  });
+}
+
+/** A paisa less; Rupees. */
+const justBelow = (rupees: number): number => toRupees(toPaise(rupees) - 1);
+
+function seriesOf(
+  card: LintedCard,
+  routes: readonly ServedRoute[],
+  type: ChargeType,
+  rows: readonly CustomerCharge[],
+  more: Partial<Question>,
+): Series {
+  const column = card.partner.card.charges.id;
+  const ids = idsOf(rows);
+  return {
+    collection: 'customer-charges',
+    what: `the charge ${type}`,
+    spans: rows.map((row) => ({
+      id: row.id,
+      ...periodOf(row),
+      low: row.minKg ? toGrams(row.minKg) - 1 : 0,
+      high: row.maxKg ? toGrams(row.maxKg) : Infinity,
+    })),
+    ids,
+    lacks: 0,
+    questions: (reach, atMs) => usualQuestions(card, routes, gramsWithin(card, reach), atMs, more),
+    counts: ({ price }) => {
+      const choice = price?.[type] ?? null;
+      return choice !== null && choice.owner !== 'default' && ids.has(column[choice.row]!);
+    },
+    isWithin: isChargedWithin,
+  };
 }

@@ -32,14 +32,21 @@ const NEIGHBOURS = 4;
 /** The number of each slot's zone, 0 for none, and the number of slots of each zone. */
 export interface Coverage {
   zoneOf: Uint16Array;
+  /** The same at the pickup, where zones may list pincodes. */
+  pickupZoneOf: Uint16Array;
   counts: Uint32Array;
 }
 
 export function coverageOf({ view, partner }: LintedCard): Coverage {
   const zoneOf = new Uint16Array(view.geography.slots);
+  const pickupZoneOf = new Uint16Array(zoneOf.length);
   const counts = new Uint32Array(partner.card.zoneCount + 1);
-  for (let slot = 1; slot < zoneOf.length; slot++) counts[(zoneOf[slot] = partner.zone(slot))]!++;
-  return { zoneOf, counts };
+  for (let slot = 1; slot < zoneOf.length; slot++) {
+    counts[(zoneOf[slot] = partner.zone(slot))]!++;
+    pickupZoneOf[slot] = partner.pickupZone(slot);
+    if (pickupZoneOf[slot] !== 0 && pickupZoneOf[slot] !== zoneOf[slot]) counts[pickupZoneOf[slot]!]!++;
+  }
+  return { zoneOf, pickupZoneOf, counts };
 }
 
 /** Positions in SHIPMENT_TYPES: the types that the partner accepts. */
@@ -56,14 +63,17 @@ const shipmentTypes = derived((partner: Partner) =>
  * some are kept: a partner may have a million pairs of zones, and rows for a few lanes.
  */
 export function servedRoutes(card: LintedCard, coverage: Coverage): ServedRoute[] {
-  const ends = endsByZone(card, coverage);
+  const { zoneOf, pickupZoneOf } = coverage;
+  const allStops = endsByZone(card, zoneOf);
+  const isSame = zoneOf.every((zone, slot) => zone === pickupZoneOf[slot]);
+  const allStarts = isSame ? allStops : endsByZone(card, pickupZoneOf);
   const routes: ServedRoute[] = [];
   const { view, partner } = card;
   const hasHolds = partner.holds.id.length + view.general.holds.id.length > 0;
   const seek = seeker(card);
   // the first routes become examples, which can be tried where nothing is on hold
   for (const held of hasHolds ? [false, true] : [false])
-    for (const starts of ends) for (const stops of ends) seek(starts, stops, held, routes);
+    for (const starts of allStarts) for (const stops of allStops) seek(starts, stops, held, routes);
   return routes;
 }
 
@@ -168,7 +178,7 @@ interface Ends {
   byState: Map<number, Map<number, number>>;
 }
 
-function endsByZone({ view, partner, atMs }: LintedCard, { zoneOf }: Coverage): Ends[] {
+function endsByZone({ view, partner, atMs }: LintedCard, zoneOf: Uint16Array): Ends[] {
   const { geography } = view;
   const { cityId, stateId } = geography.columns;
   /** By zone: the slots that are as the zone is, and the others. */

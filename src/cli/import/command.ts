@@ -7,7 +7,7 @@ import { getDocument } from '../../client/operations.js';
 import type { Partner } from '../../model/documents.js';
 import { type SheetFile, SheetRefusal } from '../../sheets/sheet.js';
 import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
-import { MapFault } from '../../sheets/tables/map.js';
+import { MapFault, type SheetMap } from '../../sheets/tables/map.js';
 import { fitsApply, tooMuch } from '../apply-lines.js';
 import { type ApplyOptions, sendLines } from '../apply.js';
 import { changeInWords } from '../change-answer.js';
@@ -15,7 +15,7 @@ import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults } from './file-faults.js';
-import { type Import, type ImportRequest, TooManyLosses } from '../../import/import.js';
+import { ForceNeeded, type Import, type ImportRequest, OptionsClash } from '../../import/import.js';
 import { headingsMark, keepMap, keptMap } from './kept-maps.js';
 import type { ImportKind } from '../../import/kinds.js';
 import type { ImportLine } from '../../import/lines.js';
@@ -25,6 +25,9 @@ import { importRows } from '../../import/rates.js';
 import { readMap, readSheetFile } from './read-file.js';
 import { effectInWords, readingInWords } from '../../import/words.js';
 import { importServiceability } from '../../import/serviceability.js';
+import { endsOf } from '../../import/ends.js';
+import { together } from '../../import/several.js';
+import { writeMade } from './made-pincodes.js';
 
 export function addImport(program: Command, world: World): void {
   withOptions(program.command('import')).action(
@@ -37,25 +40,37 @@ export function addImport(program: Command, world: World): void {
 }
 
 async function run(session: Session, kind: ImportKind, file: string, options: ImportOptions): Promise<void> {
-  const request: ImportRequest = {
+  const map = await readMap(options.map, options.set);
+  const partners = partnersOf(options, map);
+  const request: Omit<ImportRequest, 'partner'> = {
     kind,
     file,
-    partner: options.partner,
-    map: await readMap(options.map, options.set),
+    map,
     sheet: options.sheet ?? null,
     replace: options.replace === true,
     force: options.force === true,
     skipUnknown: options.skipUnknown === true,
+    createMissing: options.createMissing === true,
     createZones: options.createZones === true,
     services: options.services?.split(',').map((each) => each.trim()) ?? null,
     only: onlyOf(options),
     others: options.others === undefined ? null : options.others === 'Y',
-    perKg: options.perKg === true,
+    perKg: options.perKg ?? false,
+    withTax: options.withTax === true,
+    keep: options.keep === true,
   };
   const progress = new Progress(session.world);
   progress.at(`reading ${file}`);
-  const sheets = new SeenSheets(session.world, kind, options);
-  const read = await imported(session, request, options, sheets).finally(() => progress.end());
+  const sheets = new SeenSheets(session.world, kind, partners[0]!, options);
+  const parts = new Map<string, Import>();
+  try {
+    // one after the other: a credential may have two streams at once
+    for (const partner of partners)
+      parts.set(partner, await imported(session, { ...request, partner }, options, sheets));
+  } finally {
+    progress.end();
+  }
+  const read = together(parts);
   await sheets.sayKeptMap();
   if (options.propose !== undefined) return writeProposal(session, options.propose, read.table.proposal());
   for (const line of read.skipped) session.world.err.write(`${printable(line)}\n`);
@@ -65,8 +80,21 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   }
   if (read.lines.length === 0 && read.replace !== null)
     throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left, and --replace would end all');
-  await send(session, kind, file, options, read);
+  if (options.report !== undefined) await writeMade(session, options.report, read.made);
+  await send(session, { kind, file, options, partners }, read);
   await sheets.keepMap();
+}
+
+/** Those of the map, or the one of the option. */
+function partnersOf({ partner, replace }: ImportOptions, { partners, file }: SheetMap): string[] {
+  const named = [...new Set(partners.values())];
+  const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);
+  if (partner !== undefined && named.length > 0)
+    throw usage(`--partner does not go with partners in ${file}, which says whose rows these are`);
+  if (partner !== undefined) return [partner];
+  if (named.length === 0) throw usage('name the courier by --partner, or several by partners in a map');
+  if (replace === true && named.length > 1) throw usage('--replace goes with one courier');
+  return named;
 }
 
 /** The sheets that an import has read, for the maps of their headings. */
@@ -76,6 +104,7 @@ class SeenSheets {
   constructor(
     private readonly world: World,
     private readonly kind: ImportKind,
+    private readonly partner: string,
     private readonly options: ImportOptions,
   ) {}
 
@@ -93,16 +122,16 @@ class SeenSheets {
   async sayKeptMap(): Promise<void> {
     if (this.options.map !== undefined) return;
     for (const mark of this.#marks) {
-      const kept = await keptMap(this.world, this.kind, this.options.partner, mark);
+      const kept = await keptMap(this.world, this.kind, this.partner, mark);
       if (kept !== null) this.world.err.write(`${printable(`a sheet with these headings had a map: --map ${kept}`)}\n`);
     }
   }
 
   async keepMap(): Promise<void> {
-    const { map, dryRun, partner } = this.options;
+    const { map, dryRun } = this.options;
     if (map === undefined || dryRun === true) return;
     try {
-      for (const mark of this.#marks) await keepMap(this.world, this.kind, partner, mark, map);
+      for (const mark of this.#marks) await keepMap(this.world, this.kind, this.partner, mark, map);
     } catch (error) {
       // the change is made all the same
       this.world.err.write(`${printable(`the map is not kept: ${(error as Error).message}`)}\n`);
@@ -122,11 +151,11 @@ async function imported(
   const { data } = await getDocument(session.pinrate, 'partners', partner);
   try {
     const sheets = seen.of(await readSheetFile(file, request.map.separator));
-    if (request.kind !== 'serviceability') return await importRows(session.pinrate, request, sheets);
+    if (request.kind !== 'serviceability') return await importRows(session.pinrate, data as Partner, request, sheets);
     return await importServiceability(session.pinrate, data as Partner, request, sheets);
   } catch (error) {
-    if (error instanceof MapFault) throw new CommandError(EXIT.usage, error.message);
-    if (error instanceof TooManyLosses) throw tooManyLosses(error);
+    if (error instanceof MapFault || error instanceof OptionsClash) throw new CommandError(EXIT.usage, error.message);
+    if (error instanceof ForceNeeded) throw forceNeeded(error);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
     if (!(error instanceof SheetFaults)) throw error;
     await seen.sayKeptMap();
@@ -138,7 +167,7 @@ async function imported(
   }
 }
 
-function tooManyLosses({ code, message }: TooManyLosses): CommandError {
+function forceNeeded({ code, message }: ForceNeeded): CommandError {
   const json = JSON.stringify({ success: false, error: { code, message } });
   return new CommandError(EXIT.refused, `${code}: ${message}\n--force imports it all the same`, json);
 }
@@ -154,11 +183,17 @@ async function writeProposal({ world }: Session, file: string, proposal: string)
   world.err.write(`${printable(file)} is a map of the sheet; nothing was changed\n`);
 }
 
+/** What is imported, and how. */
+interface ImportSource {
+  kind: ImportKind;
+  file: string;
+  options: ImportOptions;
+  partners: readonly string[];
+}
+
 async function send(
   session: Session,
-  kind: ImportKind,
-  file: string,
-  options: ImportOptions,
+  { kind, file, options, partners }: ImportSource,
   { lines, replace, reading, does }: Import,
 ): Promise<void> {
   const applied: ApplyOptions = {
@@ -167,7 +202,8 @@ async function send(
     strict: options.strict,
     note: options.note ?? noteOf(kind, file),
     basis: options.basis,
-    ...(replace !== null && { replace, partner: options.partner }),
+    ...(replace !== null && { replace }),
+    ...(replace !== null && partners.length === 1 && { partner: partners[0]! }),
   };
   try {
     const answer = await sendLines(session, textOf(lines), applied);
@@ -176,12 +212,13 @@ async function send(
       return at && `${file}:${at.line}`;
     };
     const isDryRun = options.dryRun === true;
-    const said = [...readingInWords(reading), ...does.map(effectInWords)]
+    const effects = [...does, ...endsOf(answer.data)];
+    const said = [...readingInWords(reading), ...effects.map(effectInWords)]
       .map((each) => `${printable(each)}\n`)
       .join('');
     session.print(
       session.isJson
-        ? `${JSON.stringify({ ...answer, reading, does })}\n`
+        ? `${JSON.stringify({ ...answer, reading, does: effects })}\n`
         : changeInWords(answer, isDryRun, session.world, positionOf, said),
     );
   } catch (error) {

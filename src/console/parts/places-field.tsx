@@ -12,6 +12,8 @@ export type ChosenPlace =
 
 export const EVERYWHERE: ChosenPlace = { kind: 'EVERYWHERE', name: 'All of India' };
 
+const CHIPS_SHOWN = 30;
+
 interface PlacesFieldProps {
   chosen: readonly ChosenPlace[];
   set(chosen: readonly ChosenPlace[]): void;
@@ -91,7 +93,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
       </ul>
       {chosen.length > 0 && (
         <span class="chips">
-          {chosen.map((place) => (
+          {chosen.slice(0, CHIPS_SHOWN).map((place) => (
             <button
               key={place.name}
               type="button"
@@ -102,6 +104,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
               {place.name} <span aria-hidden="true">×</span>
             </button>
           ))}
+          {chosen.length > CHIPS_SHOWN && <span class="quiet">and {chosen.length - CHIPS_SHOWN} more</span>}
         </span>
       )}
     </div>

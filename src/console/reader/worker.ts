@@ -2,7 +2,7 @@
 import { connect, type Pinrate } from '../../client/connect.js';
 import { PinrateError } from '../../client/error.js';
 import { applyDocuments, getDocument } from '../../client/operations.js';
-import { type Import, type ImportRequest, TooManyLosses } from '../../import/import.js';
+import { ForceNeeded, type Import, type ImportRequest } from '../../import/import.js';
 import type { ImportKind } from '../../import/kinds.js';
 import { placedFaults } from '../../import/node-faults.js';
 import { importRows } from '../../import/rates.js';
@@ -63,20 +63,23 @@ async function read({ origin, credential, fileName, bytes, options }: ReadReques
     only: null,
     others: null,
     perKg: options.perKg,
+    createMissing: false,
+    withTax: false,
+    keep: false,
   };
   say({ what: 'progress', words: 'Asking the node what the courier has …' });
   try {
     return await withFaultsOfNode(pinrate, options, seen, await imported(pinrate, request, seen.file));
   } catch (error) {
-    if (error instanceof TooManyLosses) return { ...seen.look(options, map), losses: error.message };
+    if (error instanceof ForceNeeded) return { ...seen.look(options, map), losses: error.message };
     if (error instanceof SheetFaults) return { ...seen.look(options, map), ...faultsOf(error.faults) };
     throw error;
   }
 }
 
 async function imported(pinrate: Pinrate, request: ImportRequest, file: SheetFile): Promise<Import> {
-  if (request.kind !== 'serviceability') return importRows(pinrate, request, file);
   const { data } = await getDocument(pinrate, 'partners', request.partner);
+  if (request.kind !== 'serviceability') return importRows(pinrate, data as Partner, request, file);
   return importServiceability(pinrate, data as Partner, request, file);
 }
 

@@ -17,6 +17,9 @@ interface HoldProps {
   onApplied(reply: ChangeReply, does: string): void;
 }
 
+/** In sentences and notes. */
+const PLACES_NAMED = 10;
+
 const ENDS = [
   ['BOTH', 'Pickup and delivery'],
   ['PICKUP', 'Pickup'],
@@ -33,7 +36,9 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
   const isOver = until !== '' && until < dayInIndia(new Date());
   const forget = () => [setPlaces, setEnd, setUntil, setReason].forEach((set) => set(null));
   const task = useMemo(() => {
-    const where = places.map(({ name }) => name).join(', ');
+    const further = places.length - PLACES_NAMED;
+    const named = places.slice(0, PLACES_NAMED).map(({ name }) => name);
+    const where = named.join(', ') + (further > 0 ? ` and ${further} more` : '');
     const isComplete = places.length > 0 && reason.trim() !== '' && !isOver;
     const what = { BOTH: 'serves nothing', PICKUP: 'picks up nothing', DELIVERY: 'delivers nothing' }[end];
     const to = until === '' ? 'until the hold is ended' : `until ${until}, that day included`;

@@ -32,9 +32,11 @@ export const summarizeAssignments = implement(
   ({ query: { from = '', to = '' } }) => {
     const [first, last] = [dayNumber(momentOf(from)), dayNumber(momentOf(to))];
     const wrong = [...noDay('from', from), ...noDay('to', to)];
-    if (wrong.length > 0 || last - first < MAX_SUMMARY_DAYS)
-      return last < first ? [faultOf('to', to, 'must not be before from')] : wrong;
-    return [faultOf('to', to, `must be within ${MAX_SUMMARY_DAYS} days, of which from is the first`)];
+    if (last < first) return [faultOf('to', to, 'must not be before from')];
+    // without both days neither is so
+    return last - first >= MAX_SUMMARY_DAYS
+      ? [faultOf('to', to, `must be within ${MAX_SUMMARY_DAYS} days, of which from is the first`)]
+      : wrong;
   },
 );
 

@@ -44,7 +44,7 @@ export function decisionOf(
         .sort((a, b) => Number(b.result === 'CHOSEN') - Number(a.result === 'CHOSEN')),
       ...offers.filter((each) => !ranked.has(each)).map((each) => leftOut(each, excludedBy.get(each), each === chosen)),
       ...refusals.map(({ partner, reasons }) => incapable(partner.partnerId, reasonCodes(reasons))),
-      ...named.map(({ partnerId }) => incapable(partnerId, ['INSUFFICIENT_COVERAGE'])),
+      ...named.map((place) => incapable(view.partners[place]!.partnerId, ['INSUFFICIENT_COVERAGE'])),
     ],
     uncovered: uncovered.length - named.length,
     refused: allocation?.refused ?? null,

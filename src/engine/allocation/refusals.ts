@@ -43,7 +43,9 @@ function reasonsOfAll({ view, route, shipment, refusing: { refusals, uncovered }
       partnerId: partner.partnerId,
       reasons: reasonsOf(view, quote(view, partner, route, shipment, answered), shipment),
     })),
-    ...uncovered.map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
+    ...uncovered
+      .map((place) => view.partners[place]!)
+      .map((partner) => ({ partnerId: partner.partnerId, reasons: [notCovered(partner, route)] })),
   ];
 }
 
@@ -78,10 +80,10 @@ export function nobodyCapable(asked: AskedPartners): AssignmentRefusal {
 }
 
 /** Why nobody can carry it, for metrics; of a selected partner its own reason. */
-export function reasonOfNobody({ selected, refusing: { refusals, uncovered } }: AskedPartners): RefusalReason {
+export function reasonOfNobody({ view, selected, refusing: { refusals, uncovered } }: AskedPartners): RefusalReason {
   if (selected === undefined) return leadingReason(refusals, uncovered.length);
   const own = refusals.filter(({ partner }) => partner.partnerId === selected);
-  const isUncovered = uncovered.some(({ partnerId }) => partnerId === selected);
+  const isUncovered = uncovered.some((place) => view.partners[place]!.partnerId === selected);
   return own.length > 0 || isUncovered ? leadingReason(own, 1) : 'PARTNER_NOT_FOUND';
 }
 

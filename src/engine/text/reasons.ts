@@ -27,7 +27,7 @@ export const reasonsOf = (view: GenerationView, quote: Quote, shipment: Shipment
 /** The reason of a partner that does not cover both ends. */
 export function notCovered(partner: PartnerView, route: Route): Reason {
   const ends = [
-    ...(partner.zone(route.pickupSlot) === 0 ? [pickup(route)] : []),
+    ...(partner.pickupZone(route.pickupSlot) === 0 ? [pickup(route)] : []),
     ...(partner.zone(route.deliverySlot) === 0 ? [delivery(route)] : []),
   ];
   const code = 'INSUFFICIENT_COVERAGE';

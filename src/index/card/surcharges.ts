@@ -92,6 +92,11 @@ const rowColumns = ({ codes, customers, groups }: Numbers) => ({
   toKm: f64((row) => whenOf(row).kmTo ?? Infinity),
   fromPaise: f64((row) => toPaise(whenOf(row).valueFrom ?? 0)),
   toPaise: f64((row) => toPaise(whenOf(row).valueTo ?? Infinity)),
+  ...ifAny((row) => [whenOf(row).edlKmFrom, whenOf(row).edlKmTo].some(isGiven), {
+    fromEdlKm: f64((row) => whenOf(row).edlKmFrom ?? 0),
+    toEdlKm: f64((row) => whenOf(row).edlKmTo ?? Infinity),
+    isEdlOfPickup: u8((row) => (whenOf(row).end === 'PICKUP' ? 1 : 0)),
+  }),
   ...ifAny((row) => [whenOf(row).codFrom, whenOf(row).codTo].some(isGiven), {
     fromCodPaise: f64((row) => toPaise(whenOf(row).codFrom ?? 0)),
     toCodPaise: f64((row) => toPaise(whenOf(row).codTo ?? Infinity)),

@@ -47,6 +47,7 @@ const DOCUMENT_RULES: { [C in CollectionName]?: (document: Documents[C]) => Iter
   'pincodes': pincodeFaults,
   'partners': partnerFaults,
   'zones': zoneFaults,
+  'zone-pincodes': zonePincodeFaults,
   'packages': packageFaults,
   'customer-charges': customerChargeFaults,
   'surcharges': surchargeFaults,
@@ -102,6 +103,11 @@ function* zoneFaults(zone: Documents['zones']): Iterable<Fault> {
       };
     }
   }
+}
+
+function* zonePincodeFaults({ transitDays, transitHours }: Documents['zone-pincodes']): Iterable<Fault> {
+  if (isGiven(transitDays) && isGiven(transitHours))
+    yield { field: 'transitDays', message: 'must be absent where transitHours is given' };
 }
 
 /** How many states, cities and areas a zone names. */

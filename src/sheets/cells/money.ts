@@ -1,4 +1,4 @@
-/** Amounts as exact numbers of ten-thousandths of a Rupee, and percentages. */
+/** Amounts as exact numbers of millionths of a Rupee, and percentages. */
 import { STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import { cellText, fault, type ParsedCell, parsed } from './text.js';
 
@@ -14,7 +14,8 @@ const WESTERN = /^\d{1,3}(?:,\d{3})+$/;
 /** `1.250,00` */
 const EUROPEAN = /^\D*\d{1,3}(?:\.\d{3})*,\d{1,2}\D*$/;
 const MAX_DIGITS = 12;
-const PER_RUPEE = 10n ** BigInt(STEP_CHARGE_DECIMALS);
+/** Parts of a Rupee in an exact amount. */
+export const PER_RUPEE = 10n ** BigInt(STEP_CHARGE_DECIMALS);
 const PER_PAISA = PER_RUPEE / 100n;
 
 /** Rupees with at most so many decimals; zeros at their end do not count. May be below 0. */

@@ -46,7 +46,9 @@ export function longFormRows(
   faults: Faults,
   aliases: Aliases = {},
 ): CardRow[] {
-  const headings = [...new Set([...table.fields, ...table.map.set.keys()])];
+  // whose row it is has been read
+  const fields = table.fields.filter((field) => field !== 'partner');
+  const headings = [...new Set([...fields, ...table.map.set.keys()])];
   const fieldOf = (heading: string): string => aliases[heading] ?? heading;
   const headingOf = new Map(headings.map((heading) => [fieldOf(heading), heading]));
   const said = new Set(headings.map((heading) => fieldOf(heading).split('.')[0]!));

@@ -12,16 +12,17 @@ import { plainHeading } from '../tables/headings.js';
 import type { SheetMap } from '../tables/map.js';
 import type { Table } from '../tables/table.js';
 import type { ZoneNames } from '../zone-names.js';
+import { transitUnit } from '../serviceability/form.js';
 import { longFormRows } from './long-form.js';
 
-const NAMES = ['lane', 'from_zone', 'to_zone', 'hours', 'id', 'status', 'validFrom', 'validTo'];
+const NAMES = ['lane', 'from_zone', 'to_zone', 'hours', 'days', 'id', 'status', 'validFrom', 'validTo'];
 const ALIASES = { from_zone: 'fromZoneId', to_zone: 'toZoneId' } as const;
 const ROUTE = ['lane', 'from_zone', 'to_zone'] as const;
 
 export const TRANSIT: TableForm = {
   kind: 'transit',
   names: NAMES,
-  required: ['hours'],
+  required: [],
   find: finderOf(NAMES),
   words: new Map(),
   kindOf: () => 'text',
@@ -36,15 +37,23 @@ export interface TransitSheet {
   faults: Faults;
 }
 
-/** A table with a heading `hours`, or else origins down and destinations across, with whole hours. */
+/**
+ * A table with a heading `hours` or `days`, or else origins down and destinations across, with whole hours, or days by
+ * `units: {transit: days}` of the map.
+ */
 export function readTransit(sheet: Sheet, map: SheetMap, partnerId: string, zones: ZoneNames): TransitSheet {
   const faults = new Faults();
-  const hasHours = sheet.rows.some(({ cells }) => cells.some((text) => plainHeading(text) === 'hours'));
-  const matrix = hasHours || map.columns.has('hours') ? null : matrixRows(sheet, map, zones, faults);
+  const hasHours = sheet.rows.some(({ cells }) => cells.some((text) => DURATIONS.includes(plainHeading(text))));
+  const isNamed = DURATIONS.some((name) => map.columns.has(name));
+  const matrix = hasHours || isNamed ? null : matrixRows(sheet, map, zones, faults);
   if (matrix !== null) return { ...matrix, faults };
   const table = tableOf(sheet, TRANSIT, map);
   return { table, rows: transitRows(table, partnerId, zones, faults), faults };
 }
+
+const DURATIONS = ['hours', 'days'];
+/** The times of a matrix have no heading of their own. */
+const MATRIX: TableForm = { ...RATES, onlyInMaps: ['transit'] };
 
 /** null: it is no matrix. */
 function matrixRows(
@@ -55,7 +64,7 @@ function matrixRows(
 ): { table: Table; rows: CardRow[] } | null {
   let table;
   try {
-    table = tableOf(sheet, RATES, map, { rule: ratesRule(map) });
+    table = tableOf(sheet, MATRIX, map, { rule: ratesRule(map) });
   } catch (error) {
     if (error instanceof SheetFaults) return null;
     throw error;
@@ -63,13 +72,17 @@ function matrixRows(
   const routes = new Routes([], zones, map, table.notes);
   const cells = zoneCells(table, { routes, faults, notes: table.notes });
   if (cells === null) return null;
+  const said = map.units.get('transit') ?? 'hours';
+  const unit = transitUnit(said);
+  if (unit === null)
+    faults.add({ line: table.headerLine, column: 'transit' }, `must be days or hours, but is "${said}"`);
   const rows = cells.flatMap(({ route, text, position }): CardRow[] => {
-    const hours = Number(numberText(text) ?? Number.NaN);
-    if (!Number.isInteger(hours) || hours < 1) {
-      faults.add(position, `must be whole hours, but is "${text}"`);
+    const duration = Number(numberText(text) ?? Number.NaN);
+    if (!Number.isInteger(duration) || duration < 1) {
+      faults.add(position, `must be whole ${unit ?? 'hours'}, but is "${text}"`);
       return [];
     }
-    const members = { ...route, hours };
+    const members = { ...route, [unit ?? 'hours']: duration };
     return [{ members, said: new Set(Object.keys(members)), positionOf: () => position }];
   });
   return { table, rows };
@@ -77,8 +90,10 @@ function matrixRows(
 
 function transitRows(table: Table, partnerId: string, zones: ZoneNames, faults: Faults): CardRow[] {
   for (const row of table.rows) {
-    if (row.get('hours') === '') faults.add(row.position('hours'), 'is required: null for a route that is not served');
     if (ROUTE.every((name) => row.get(name) === '')) faults.add(row.position('lane'), 'names no lane and no zone');
+    if (row.get('hours') !== '' || row.get('days') !== '') continue;
+    const name = table.hasColumn('days') ? 'days' : 'hours';
+    faults.add(row.position(name), 'is required: null for a route that is not served');
   }
   return longFormRows(table, 'transit-lanes', partnerId, zones, faults, ALIASES);
 }

@@ -34,7 +34,8 @@ export function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults
 export function filterValue(field: string, text: string, map: SheetMap, zones: ZoneNames): ParsedCell<unknown> | null {
   const schema = memberSchema('packages', field);
   if (schema === null) return null;
-  const meant = map.values.get(field)?.get(plainText(text)) ?? text;
+  const services = field === 'service' ? map.services : undefined;
+  const meant = map.values.get(field)?.get(plainText(text)) ?? services?.get(plainText(text)) ?? text;
   return fieldValue(meant, field, schema, { zones, order: map.dates, isFraction: false });
 }
 

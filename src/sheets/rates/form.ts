@@ -10,7 +10,7 @@ import { plainHeading } from '../tables/headings.js';
 /** `lane` is a name of any kind of route. */
 export const SLAB_FIELDS = ['slab', 'from', 'to', 'step'] as const;
 /** What a row of a list may be for, in addition to its route. */
-export const FILTER_FIELDS = ['direction', 'paymentType', 'shipmentType', 'customerId'] as const;
+export const FILTER_FIELDS = ['direction', 'paymentType', 'shipmentType', 'service', 'customerId'] as const;
 const FIELDS = [...SLAB_FIELDS, 'lane', 'price', ...FILTER_FIELDS];
 const KINDS: Readonly<Record<string, CellKind>> = {
   slab: 'slab',
@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<string, CellKind>> = {
   direction: 'text',
   paymentType: 'text',
   shipmentType: 'text',
+  service: 'text',
   customerId: 'text',
 };
 const ZONE_WORDS = [...wordsOf(['zone']).keys()].map((word) => [word, 'lane'] as const);

@@ -1,5 +1,4 @@
 /** Long lists of rates: one price a row, with its route, and perhaps its slab and what it is for. */
-import { MONEY_DECIMALS } from '../../limits/documents.js';
 import type { RowMembers } from '../../model/same-row.js';
 import type { ParsedCell } from '../cells/text.js';
 import { weight } from '../cells/weights.js';
@@ -8,8 +7,8 @@ import { type Band, bandsOf } from './bands.js';
 import type { CardRow } from './card-row.js';
 import { filtersOfRow } from './filters.js';
 import { SLAB_FIELDS } from './form.js';
-import { type Key, perKgRow, type RatesContext, statedSlabs } from './matrix.js';
-import { price, type RoutePrices, routeRows } from './prices.js';
+import { type Key, perKgRow, pricePerKg, type RatesContext, statedSlabs } from './matrix.js';
+import { type RoutePrices, routeRows } from './prices.js';
 import { type Route, routeKey } from './routes.js';
 
 interface Group {
@@ -21,7 +20,7 @@ interface Group {
 export function listRows(table: Table, context: RatesContext): CardRow[] {
   const { constants, faults } = context;
   const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
-  const step = hasSlabs || context.isPerKg ? null : setStep(table, context);
+  const step = hasSlabs || context.perKg !== false ? null : setStep(table, context);
   return groupsOf(table, context).flatMap(({ name, members, rows }) => {
     const common = { ...constants, ...members };
     if (hasSlabs) {
@@ -35,7 +34,7 @@ export function listRows(table: Table, context: RatesContext): CardRow[] {
     }
     const [row, twin] = rows;
     if (twin !== undefined) faults.add(twin.position('lane'), `is the same route as line ${row!.line}`);
-    if (context.isPerKg) return perKgRows(row!, common, context);
+    if (context.perKg !== false) return perKgRows(row!, common, context);
     return step === null ? [] : stepRows(row!, common, step, context, table);
   });
 }
@@ -84,13 +83,13 @@ export function setStep(table: Table, { faults }: RatesContext): number | null {
   return null;
 }
 
-function perKgRows(row: TableRow, common: RowMembers, { faults }: RatesContext): CardRow[] {
-  const amount = row.read('price', (text) => price(text, MONEY_DECIMALS), faults);
+function perKgRows(row: TableRow, common: RowMembers, { faults, perKg }: RatesContext): CardRow[] {
+  const amount = row.read('price', (text) => pricePerKg(text, perKg), faults);
   if (amount === null) {
     if (row.get('price') === '') faults.add(row.position('price'), 'has no price');
     return [];
   }
-  return [perKgRow(common, amount, new Set(Object.keys(common)), row.position('price'))];
+  return [perKgRow(common, amount, perKg, new Set(Object.keys(common)), row.position('price'))];
 }
 
 /** Each started step has the price. */

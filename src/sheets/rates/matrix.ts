@@ -1,7 +1,7 @@
 /** Matrices of rates: slab × lane and distance × slab, either way round, and zone × zone by the kilogram. */
 import { MONEY_DECIMALS } from '../../limits/documents.js';
 import { isNumberLike } from '../cells/kinds.js';
-import { rupees } from '../cells/money.js';
+import { PER_RUPEE, rupees } from '../cells/money.js';
 import { type Slab, slabOf } from '../cells/slabs.js';
 import { fault as failed, isEmptyForm, isFailure, parsed, type ParsedCell, plainText } from '../cells/text.js';
 import { unitInHeading, unitOf, weight, type WeightUnit } from '../cells/weights.js';
@@ -19,13 +19,17 @@ import { RATES, SLAB_FIELDS } from './form.js';
 import { price, routeRows } from './prices.js';
 import { routeKey, type Routes } from './routes.js';
 
+/** Whether prices are for a kilogram, each started one or to the gram. */
+export type PerKg = boolean | 'exact';
+
 /** What else a reader of rates needs. */
 export interface RatesContext {
   routes: Routes;
   /** Members of all rows: filters, dates, the minimum charge. */
   constants: RowMembers;
-  /** Whether prices are for each started kilogram. */
-  isPerKg: boolean;
+  /** Whose rates are read. */
+  partnerId: string;
+  perKg: PerKg;
   faults: Faults;
   notes: Notes;
 }
@@ -44,14 +48,18 @@ export interface Key {
 /** Null: the shape is none of these, and the user is asked. */
 export function matrixRows(table: Table, context: RatesContext): CardRow[] | null {
   const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
-  if (context.isPerKg && !hasSlabs) {
+  if (context.perKg !== false && !hasSlabs) {
     const cells = zoneCells(table, context);
     return cells === null ? null : zoneRows(cells, context);
   }
   const prices = priceColumns(table, context.routes);
   const down = hasSlabs ? NO_KEYS : downKeys(table, prices);
   for (const column of prices) table.take(column, freeName(column, table));
-  const across = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
+  const across = ofPartner(
+    table.fields.filter(isRoute).map((field): Key => acrossKey(field, table)),
+    table,
+    context,
+  );
   if (across.length === 0) {
     context.faults.add({ line: table.headerLine, column: null }, 'there is no column of a LANE or FROM>TO');
     return [];
@@ -73,6 +81,18 @@ function acrossKey(field: string, table: Table): Key {
   const text = isOurs || !column!.hasTitle ? field : column!.title;
   const position = table.positionOf(table.headerLine, field);
   return { text, names: isOurs ? [field] : column!.texts, position, row: null, column: field };
+}
+
+/** Of columns that the map's `partners` name, those of the courier; another column among them is a fault. */
+function ofPartner(across: Key[], { map: { partners } }: Table, { partnerId, faults }: RatesContext): Key[] {
+  const ownerOf = ({ names }: Key): string | undefined =>
+    names.map((name) => partners.get(plainText(name))).find((owner) => owner !== undefined);
+  if (across.every((key) => ownerOf(key) === undefined)) return across;
+  return across.filter((key) => {
+    const owner = ownerOf(key);
+    if (owner === undefined) faults.add(key.position, 'is none of partners in the map: add it there, or to ignore');
+    return owner === partnerId;
+  });
 }
 
 const isRoute = (field: string): boolean => RATES.kindOf(field) === 'money' && field !== 'price';
@@ -275,24 +295,33 @@ function zonesOf(keys: readonly Key[], { routes, faults }: ZoneContext): { key: 
   });
 }
 
-/** Each started kilogram. */
-function zoneRows(cells: readonly ZoneCell[], { constants, faults }: RatesContext): CardRow[] {
+function zoneRows(cells: readonly ZoneCell[], { constants, faults, perKg }: RatesContext): CardRow[] {
   const said = new Set(Object.keys(constants));
   return cells.flatMap(({ route, text, position }) => {
-    const amount = price(text, MONEY_DECIMALS);
+    const amount = pricePerKg(text, perKg);
     if (!amount.ok) faults.add(position, amount.message);
-    return amount.ok ? [perKgRow({ ...constants, ...route }, amount.value, said, position)] : [];
+    return amount.ok ? [perKgRow({ ...constants, ...route }, amount.value, perKg, said, position)] : [];
   });
 }
 
-/** A price for each started kilogram. */
+/** A gram may cost up to six decimals of a Rupee. */
+export const pricePerKg = (text: string, perKg: PerKg): ParsedCell<bigint> =>
+  price(text, perKg === 'exact' ? EXACT_KG_DECIMALS : MONEY_DECIMALS);
+
+const EXACT_KG_DECIMALS = 3;
+
+/** A price for each started kilogram, or to the gram. */
 export function perKgRow(
   common: RowMembers,
   amount: bigint,
+  perKg: PerKg,
   said: ReadonlySet<string>,
   position: SourcePosition,
 ): CardRow {
   const charge = rupees(amount);
-  const members = { baseWeight: KILOGRAM, baseCharge: charge, addonWeight: KILOGRAM, addonCharge: charge };
+  const members =
+    perKg === 'exact'
+      ? { baseWeight: 0, baseCharge: 0, addonWeight: 1, addonCharge: Number(amount) / (Number(PER_RUPEE) * KILOGRAM) }
+      : { baseWeight: KILOGRAM, baseCharge: charge, addonWeight: KILOGRAM, addonCharge: charge };
   return { members: { ...common, ...members }, said, positionOf: () => position };
 }

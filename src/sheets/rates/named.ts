@@ -1,6 +1,6 @@
 /** Prices by the names of their columns, which patterns of the map read: `"{direction}_{lane}_{fixed|additional}"`. */
 import type { RowMembers } from '../../model/same-row.js';
-import { parsed } from '../cells/text.js';
+import { parsed, plainText } from '../cells/text.js';
 import type { SheetColumn } from '../tables/columns.js';
 import type { SourcePosition } from '../tables/faults.js';
 import type { Table, TableRow } from '../tables/table.js';
@@ -88,13 +88,13 @@ const positionOf = (table: Table, { title }: SheetColumn): SourcePosition => ({
   column: title,
 });
 
-/** null: there is a fault. */
+/** null: there is a fault, or it is another courier's. */
 function routeOf(
   match: RegExpExecArray,
   { names, words }: Pattern,
   column: SheetColumn,
   table: Table,
-  { routes, faults }: RatesContext,
+  { routes, faults, partnerId }: RatesContext,
 ): { name: string; members: RowMembers; isFurther: boolean } | null {
   let members: Record<string, unknown> = {};
   let name = column.title;
@@ -104,6 +104,12 @@ function routeOf(
     if (field === null) {
       isFurther = words.findIndex((word) => word.toLowerCase() === text.toLowerCase()) > 0;
       continue;
+    }
+    if (field === 'partner') {
+      const owner = table.map.partners.get(plainText(text));
+      if (owner === partnerId) continue;
+      if (owner === undefined) faults.add(positionOf(table, column), `"${text}" is none of partners in the map`);
+      return null;
     }
     const isRoute = field === 'lane' || field === 'zone';
     if (isRoute) name = text;

@@ -1,17 +1,19 @@
 /** Sheets of rates in every shape that is read, as rows of packages. */
 import type { Sheet } from '../sheet.js';
 import { longForm, longFormRows } from '../documents/long-form.js';
+import { unitOf, weight } from '../cells/weights.js';
 import { tableOf } from '../tables/build.js';
 import { Faults, SheetFaults } from '../tables/faults.js';
 import { plainHeading } from '../tables/headings.js';
 import type { SheetMap } from '../tables/map.js';
+import { keepRowsOf, withPartners } from '../tables/partners.js';
 import type { Table } from '../tables/table.js';
 import { ZoneNames, type NamedZone } from '../zone-names.js';
 import type { CardRow } from './card-row.js';
 import { constantsOf } from './filters.js';
 import { RATES, ratesRule } from './form.js';
 import { listRows } from './list.js';
-import { matrixRows } from './matrix.js';
+import { matrixRows, type PerKg } from './matrix.js';
 import { namedRows } from './named.js';
 import { Routes } from './routes.js';
 
@@ -26,6 +28,10 @@ export interface PartnerRoutes {
 export interface RatesSheet {
   table: Table;
   rows: CardRow[];
+  /** Whether the sheet has all prices of the routes that it names: one with fields of packages has single rows. */
+  isWhole: boolean;
+  /** Grams that the map sets as minChargeableWeight, of weight-terms; null: none. */
+  minChargeableWeight: number | null;
   /** `rows` are those without one. */
   faults: Faults;
 }
@@ -38,24 +44,43 @@ const PACKAGES = longForm('rates', ['packages'], []);
  * 3. A list of one price a row.
  * 4. A matrix.
  *
- * @param isPerKg prices are for each started kilogram
  * @throws {SheetFaults} if it is none of these
  */
-export function readRates(sheet: Sheet, map: SheetMap, partner: PartnerRoutes, isPerKg: boolean): RatesSheet {
+export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes, perKg: PerKg): RatesSheet {
+  const { map, minChargeableWeight } = withoutMinimum(given);
+  const { partnerId } = partner;
   const zones = new ZoneNames(partner.zones, map.zones);
   const faults = new Faults();
   if (map.patterns.size === 0 && hasPackageFields(sheet, map)) {
-    const table = tableOf(sheet, PACKAGES, map);
-    return { table, rows: longFormRows(table, 'packages', partner.partnerId, zones, faults), faults };
+    const table = tableOf(sheet, withPartners(PACKAGES, map), map);
+    keepRowsOf(partnerId, table, faults);
+    const rows = longFormRows(table, 'packages', partnerId, zones, faults);
+    return { table, rows, isWhole: false, minChargeableWeight, faults };
   }
-  const table = tableOf(sheet, RATES, map, { rule: ratesRule(map) });
+  const table = tableOf(sheet, withPartners(RATES, map), map, { rule: ratesRule(map) });
+  keepRowsOf(partnerId, table, faults);
+  const whole = { table, isWhole: true, minChargeableWeight, faults };
   const routes = new Routes(partner.lanes, zones, map, table.notes);
-  const context = { routes, constants: constantsOf(table, zones, faults), isPerKg, faults, notes: table.notes };
-  if (map.patterns.size > 0) return { table, rows: namedRows(table, context), faults };
-  if (table.hasColumn('price')) return { table, rows: listRows(table, context), faults };
+  const common = { partnerId, perKg, faults, notes: table.notes };
+  const context = { routes, constants: constantsOf(table, zones, faults), ...common };
+  if (map.patterns.size > 0) return { ...whole, rows: namedRows(table, context) };
+  if (table.hasColumn('price')) return { ...whole, rows: listRows(table, context) };
   const rows = matrixRows(table, context);
-  if (rows === null) throw noShape(table, isPerKg);
-  return { table, rows, faults };
+  if (rows === null) throw noShape(table, perKg !== false);
+  return { ...whole, rows };
+}
+
+const MINIMUM = 'minChargeableWeight';
+
+/** A minimum weight is no member of a row of packages: it becomes a row of weight-terms. */
+function withoutMinimum(map: SheetMap): { map: SheetMap; minChargeableWeight: number | null } {
+  const text = map.set.get(MINIMUM);
+  if (text === undefined) return { map, minChargeableWeight: null };
+  const parsed = weight(text, unitOf(map.units.get(MINIMUM) ?? ''));
+  const message = parsed.ok ? 'must be above 0' : parsed.message;
+  if (!parsed.ok || parsed.value === 0) throw new SheetFaults([{ line: 1, column: MINIMUM, message }]);
+  const others = (section: ReadonlyMap<string, string>) => new Map([...section].filter(([name]) => name !== MINIMUM));
+  return { map: { ...map, set: others(map.set), units: others(map.units) }, minChargeableWeight: parsed.value };
 }
 
 function noShape(table: Table, isPerKg: boolean): SheetFaults {

@@ -10,6 +10,7 @@ export interface Route {
   lane?: string;
   fromZoneId?: number;
   toZoneId?: number;
+  service?: string;
 }
 
 const LANE = new RegExp(LANE_PATTERN);
@@ -29,7 +30,8 @@ export class Routes {
   }
 
   /**
-   * `FROM>TO`, `>TO` and `FROM>` are zones. Any other name is
+   * A service or a courier of the map's `services` and `partners` has prices for every route. `FROM>TO`, `>TO` and
+   * `FROM>` are zones. Any other name is
    * 1. what the map's `lanes` says, which is a name again;
    * 2. the lane that a rule gives, as it is written or in another case;
    * 3. a zone of the delivery;
@@ -44,6 +46,8 @@ export class Routes {
   }
 
   #lookUp(text: string): ParsedCell<Route> {
+    const product = this.#product(text);
+    if (product !== null) return parsed(product);
     const name = this.map.lanes.get(plainText(text)) ?? text.trim();
     if (name.includes('>')) return this.#pair(name);
     const known = this.#known(name);
@@ -58,6 +62,13 @@ export class Routes {
     return found;
   }
 
+  #product(text: string): Route | null {
+    const { services, partners } = this.map;
+    const service = services.get(plainText(text));
+    if (service !== undefined) return { service };
+    return partners.has(plainText(text)) ? {} : null;
+  }
+
   /** Of the names of one column, the first that is known; else the first. */
   likeliest(names: readonly string[]): string {
     return names.find((name) => this.isKnown(name)) ?? names[0]!;
@@ -66,7 +77,9 @@ export class Routes {
   /** Whether it names a lane of a rule, a zone, or what the map says. */
   isKnown(name: string): boolean {
     return (
-      this.map.lanes.has(plainText(name)) || [name, shortName(name)].some((each) => this.#known(each)?.ok === true)
+      this.#product(name) !== null
+      || this.map.lanes.has(plainText(name))
+      || [name, shortName(name)].some((each) => this.#known(each)?.ok === true)
     );
   }
 

@@ -24,6 +24,7 @@ export class EffectCounter {
   readonly #gained = new Map<string, number>();
   readonly #before = new Map<string, number>();
   #moved = 0;
+  #blockedBefore = 0;
   #blocked = 0;
   #unblocked = 0;
   /** Served pincodes that move, or lose pickup or delivery. */
@@ -32,8 +33,10 @@ export class EffectCounter {
 
   /** @param covered all that is covered before */
   constructor(private readonly covered: ReadonlyMap<string, Coverage>) {
-    for (const coverage of covered.values())
+    for (const coverage of covered.values()) {
+      if (coverage.isBlocked) this.#blockedBefore++;
       for (const name of factsOf(coverage)) this.#before.set(name, (this.#before.get(name) ?? 0) + 1);
+    }
   }
 
   add(before: Coverage | undefined, after: Coverage): void {
@@ -65,13 +68,14 @@ export class EffectCounter {
         ...(gained > 0 ? [{ what: `pincodes get ${word}`, count: gained, before, after }] : []),
       ];
     });
-    const plain = (what: string, count: number): Effect[] =>
-      count === 0 ? [] : [{ what, count, before: null, after: null }];
+    const plain = (what: string, count: number, before: number | null = null, after: number | null = null): Effect[] =>
+      count === 0 ? [] : [{ what, count, before, after }];
+    const blocked = [this.#blockedBefore, this.#blockedBefore + this.#blocked - this.#unblocked] as const;
     return [
       ...changed,
       ...plain('pincodes move to another zone', this.#moved),
-      ...plain('pincodes are blocked', this.#blocked),
-      ...plain('pincodes are no longer blocked', this.#unblocked),
+      ...plain('pincodes are blocked', this.#blocked, ...blocked),
+      ...plain('pincodes are no longer blocked', this.#unblocked, ...blocked),
     ];
   }
 

@@ -5,7 +5,7 @@ import type { Fault, Faults, SourcePosition } from '../tables/faults.js';
 import type { SheetMap } from '../tables/map.js';
 import { EffectCounter, type Effect } from './effect.js';
 import { ATTRIBUTE_FIELDS, FLAG_FIELDS, type Name, SERVICE_FIELDS, SERVICES } from './form.js';
-import type { PincodeRow } from './rows.js';
+import type { EntryNumbers, PincodeRow } from './rows.js';
 import { ATTRIBUTE_NAMES, type Coverage, coverageOf, type Entry, type PartnerCoverage } from './state.js';
 import type { SheetZones } from './zones.js';
 
@@ -39,6 +39,10 @@ export interface PlanOptions {
   only: readonly Name[] | null;
   /** With one flag in `only`: its value at the pincodes that the sheet does not name. */
   others: boolean | null;
+  /** Zones of new pincodes by their places. */
+  placed: ReadonlyMap<string, number>;
+  /** When an embargo begins. */
+  now: string;
   /** Pincodes that are covered and not in the sheet get neither pickup nor delivery. */
   closesOthers: boolean;
 }
@@ -147,12 +151,12 @@ class Planner {
 
   /**
    * 1. The zone that the row says.
-   * 2. The zone that covers the pincode now.
+   * 2. The zone that covers the pincode now, or will by its place.
    * 3. The zone that the map sets.
    */
   #zoneOf({ row, zone }: PincodeRow, pincode: string): number | null {
     const { covered, entries } = this.state;
-    const now = covered.get(pincode)?.zoneId ?? entries.get(pincode)?.zoneId;
+    const now = covered.get(pincode)?.zoneId ?? entries.get(pincode)?.zoneId ?? this.options.placed.get(pincode);
     if (zone === '' && now !== undefined) return now;
     const text = zone === '' ? row.get('zone') : zone;
     if (text === '') {
@@ -181,7 +185,10 @@ class Planner {
     const entry = entryOf({
       ...{ partnerId: this.state.partnerId, zone, pincode, own, flags, isNotServed, cleared },
       maxCod: counts('max_cod') ? row.maxCod : null,
+      numbers: numbersThatCount(row.numbers, counts),
       blocked: counts('blocked_from') ? row.blocked : null,
+      embargo: counts('embargo') ? row.embargo : null,
+      now: this.options.now,
     });
     this.#add(entry, zone, before, own, row.zone !== '' && only === null, (field) =>
       row.row.position(columnOf(field, entry)),
@@ -215,8 +222,9 @@ class Planner {
       if (zone === undefined) continue;
       const own = this.state.entries.get(pincode);
       const flags = others === null ? {} : { [flag!]: others };
-      const part = { partnerId: this.state.partnerId, zone, pincode, own, maxCod: null, blocked: null };
-      const entry = entryOf({ ...part, flags, isNotServed: closesOthers, cleared: new Set() });
+      const part = { partnerId: this.state.partnerId, zone, pincode, own, maxCod: null, numbers: {}, blocked: null };
+      const rest = { embargo: null, now: this.options.now, isNotServed: closesOthers, cleared: new Set<Name>() };
+      const entry = entryOf({ ...part, ...rest, flags });
       if (own !== undefined && isSame(before, coverageOf(entry, zone), {})) continue;
       this.#add(entry, zone, before, own, false, () => ({ line: 1, column: flag ?? null }));
     }
@@ -248,10 +256,14 @@ interface EntryParts {
   isNotServed: boolean;
   cleared: ReadonlySet<Name>;
   maxCod: number | null;
+  numbers: EntryNumbers;
   blocked: PincodeRow['blocked'];
+  embargo: boolean | null;
+  now: string;
 }
 
-function entryOf({ partnerId, zone, pincode, own, flags, isNotServed, cleared, maxCod, blocked }: EntryParts): Entry {
+function entryOf(parts: EntryParts): Entry {
+  const { partnerId, zone, pincode, own, flags, isNotServed, cleared, maxCod } = parts;
   const services: Record<string, boolean> = { ...own?.services };
   for (const name of SERVICE_FIELDS) {
     if (cleared.has(name)) delete services[SERVICES[name]];
@@ -267,7 +279,7 @@ function entryOf({ partnerId, zone, pincode, own, flags, isNotServed, cleared, m
       })
     : formerly;
   const maxCodAmount = maxCod ?? (cleared.has('max_cod') ? null : (own?.maxCodAmount ?? null));
-  const block = blocked ?? (cleared.has('blocked_from') ? null : (own?.blocked ?? null));
+  const block = blockOf(parts);
   return {
     partnerId,
     zoneId: zone.id,
@@ -276,14 +288,48 @@ function entryOf({ partnerId, zone, pincode, own, flags, isNotServed, cleared, m
     ...(attributes !== undefined && { attributes }),
     ...(block !== null && { blocked: block }),
     ...(maxCodAmount !== null && { maxCodAmount }),
+    ...numbersOf(parts),
   };
 }
 
+/** An embargo begins now and has no end. N ends such a block alone. */
+function blockOf({ own, cleared, blocked, embargo, now }: EntryParts): Entry['blocked'] | null {
+  const former = cleared.has('blocked_from') ? null : (own?.blocked ?? null);
+  if (blocked !== null) return blocked;
+  const isEmbargo = former?.reason === EMBARGO && former.to === null;
+  if (embargo === true) return isEmbargo ? former : { from: now, to: null, reason: EMBARGO };
+  return embargo === false && isEmbargo ? null : former;
+}
+
+const EMBARGO = 'embargo';
+
+/** Days take the place of hours, and hours of days. */
+function numbersOf({ own, numbers, cleared }: EntryParts): EntryNumbers {
+  const isTransitGone = TRANSIT_FIELDS.some((name) => cleared.has(name));
+  const isTransitSaid = numbers.transitDays !== undefined || numbers.transitHours !== undefined;
+  const edlKm = numbers.edlKm ?? (cleared.has('edl_km') ? null : (own?.edlKm ?? null));
+  const former = isTransitSaid || isTransitGone ? undefined : own;
+  const transitDays = numbers.transitDays ?? former?.transitDays ?? null;
+  const transitHours = numbers.transitHours ?? former?.transitHours ?? null;
+  return {
+    ...(edlKm !== null && { edlKm }),
+    ...(transitDays !== null && { transitDays }),
+    ...(transitHours !== null && { transitHours }),
+  };
+}
+
+const TRANSIT_FIELDS = ['transit', 'transit_days', 'transit_hours'] as const;
+
+function numbersThatCount({ edlKm, ...transit }: EntryNumbers, counts: (name: Name) => boolean): EntryNumbers {
+  return { ...(counts('edl_km') && edlKm !== undefined && { edlKm }), ...(counts('transit_days') && transit) };
+}
+
 /** Whether a pincode without an entry is as the entry would make it. */
-function isSame(before: Coverage, after: Coverage, { maxCodAmount, blocked }: Partial<Entry>): boolean {
+function isSame(before: Coverage, after: Coverage, entry: Partial<Entry>): boolean {
   const isEqual = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
     one.size === other.size && [...one].every((each) => other.has(each));
-  const hasLimit = (maxCodAmount ?? null) !== null || (blocked ?? null) !== null;
+  const own = [entry.maxCodAmount, entry.blocked, entry.edlKm, entry.transitDays, entry.transitHours];
+  const hasLimit = own.some((value) => (value ?? null) !== null);
   return (
     before.zoneId === after.zoneId
     && isEqual(before.services, after.services)
@@ -298,6 +344,10 @@ function differenceOf(one: PincodeRow, other: PincodeRow): string | null {
   const flagged = FLAG_FIELDS.find((name) => one.flags[name] !== other.flags[name]);
   if (flagged !== undefined) return flagged;
   if (one.maxCod !== other.maxCod) return 'max_cod';
+  if (one.embargo !== other.embargo) return 'embargo';
+  if (one.numbers.edlKm !== other.numbers.edlKm) return 'edl_km';
+  const [transit, otherTransit] = [one, other].map(({ numbers }) => `${numbers.transitDays} ${numbers.transitHours}`);
+  if (transit !== otherTransit) return 'transit';
   return JSON.stringify(one.blocked) === JSON.stringify(other.blocked) ? null : 'block';
 }
 
@@ -316,4 +366,7 @@ const COLUMNS: Readonly<Record<string, Name>> = {
   'blocked.to': 'blocked_to',
   'blocked.reason': 'reason',
   'services': 'zone',
+  'edlKm': 'edl_km',
+  'transitDays': 'transit_days',
+  'transitHours': 'transit_hours',
 };

@@ -1,14 +1,14 @@
 /** What each row of a list of pincodes says, whatever is there already. */
-import { MONEY_DECIMALS } from '../../limits/documents.js';
+import { MAX_EDL_KM, MAX_TRANSIT_DAYS, MAX_TRANSIT_HOURS, MONEY_DECIMALS } from '../../limits/documents.js';
 import { dayInIndia, type DayOrder, isIsoDay, orderOf } from '../cells/dates.js';
 import { flag } from '../cells/flags.js';
-import { isPlainNumber, money, rupees } from '../cells/money.js';
+import { isPlainNumber, money, numberText, rupees } from '../cells/money.js';
 import { type PincodeRange, pincodeSet } from '../cells/pincodes.js';
 import { fault, type ParsedCell, parsed } from '../cells/text.js';
 import type { Faults } from '../tables/faults.js';
 import type { EmptyMeaning } from '../tables/map.js';
 import type { Table, TableRow } from '../tables/table.js';
-import { FLAG_FIELDS, type Name } from './form.js';
+import { FLAG_FIELDS, type Name, transitUnit } from './form.js';
 
 export interface Block {
   from: string;
@@ -25,10 +25,17 @@ export interface PincodeRow {
   flags: Readonly<Partial<Record<Name, boolean>>>;
   /** Rupees; null: the row says none. */
   maxCod: number | null;
+  /** Of the members of an entry that have them; a field that the row does not say is missing. */
+  numbers: EntryNumbers;
+  /** Y or N; null: the row says neither. */
+  embargo: boolean | null;
   blocked: Block | null;
   /** What the map says of empty cells. */
   meanings: ReadonlyMap<Name, EmptyMeaning>;
 }
+
+/** Kilometres beyond the town, and days or hours of transit. */
+export type EntryNumbers = Readonly<Partial<Record<'edlKm' | 'transitDays' | 'transitHours', number>>>;
 
 /** Of numbered days, by their columns. */
 interface BlockOrders {
@@ -58,6 +65,8 @@ export function pincodeRows(table: Table, faults: Faults): PincodeRow[] {
       zone: row.own('zone'),
       flags: Object.fromEntries(said),
       maxCod: amountOf(row, table, faults),
+      numbers: numbersOf(row, table, faults),
+      embargo: row.read('embargo', flag, faults),
       blocked: blockOf(row, table, orders, faults),
       meanings: new Map(meanings),
     };
@@ -71,6 +80,40 @@ function noteForm(row: TableRow, ranges: readonly PincodeRange[] | null, table: 
   const raw = row.raw('pincode');
   if (isOne && raw !== range.from) table.noteForm('pincode', raw, range.from);
   if (!isOne) table.notes.add('cells with several pincodes', `row ${row.line}: ${raw}`);
+}
+
+function numbersOf(row: TableRow, table: Table, faults: Faults): EntryNumbers {
+  const number = (name: Name, most: number, isWhole: boolean): number | null =>
+    row.read(name, (text) => numberOf(text, most, isWhole), faults);
+  const edlKm = number('edl_km', MAX_EDL_KM, false);
+  const ofDays = number('transit_days', MAX_TRANSIT_DAYS, true);
+  const ofHours = number('transit_hours', MAX_TRANSIT_HOURS, false);
+  const [column] = table.columns.fields.get('transit') ?? [];
+  const units = [table.map.units.get('transit') ?? '', ...(column?.texts ?? [])];
+  const unit = units.map(transitUnit).find((each) => each !== null);
+  const isSaid = row.get('transit') !== '';
+  if (isSaid && unit === undefined)
+    faults.add(row.position('transit'), 'says neither days nor hours: say units: {transit: days} in the map');
+  const days = isSaid && unit === 'days' ? number('transit', MAX_TRANSIT_DAYS, true) : ofDays;
+  const hours = isSaid && unit === 'hours' ? number('transit', MAX_TRANSIT_HOURS, false) : ofHours;
+  if (days !== null && hours !== null) faults.add(row.position('transit_hours'), 'does not go with days of transit');
+  for (const name of ['transit', 'transit_days', 'transit_hours'] as const)
+    if (row.get(name) !== '' && Number(numberText(row.get(name)) ?? 1) <= 0)
+      faults.add(row.position(name), `must be above 0, but is "${row.get(name)}"`);
+  return {
+    ...(edlKm !== null && { edlKm }),
+    ...(days !== null && { transitDays: days }),
+    ...(hours !== null && { transitHours: hours }),
+  };
+}
+
+function numberOf(text: string, most: number, isWhole: boolean): ParsedCell<number> {
+  const digits = numberText(text);
+  const value = Number(digits);
+  const isRight = digits !== null && value >= 0 && value <= most && (!isWhole || Number.isInteger(value));
+  return isRight
+    ? parsed(value)
+    : fault(`must be ${isWhole ? 'a whole number' : 'a number'} up to ${most}, but is "${text}"`);
 }
 
 function amountOf(row: TableRow, table: Table, faults: Faults): number | null {

@@ -47,7 +47,7 @@ function checkNames(form: TableForm, map: SheetMap): void {
     ...(form.setsOtherNames === true ? [] : [...map.set.keys()].map((name) => ['set', name] as const)),
   ];
   for (const [section, name] of names) {
-    const found = form.find(name);
+    const found = form.find(name) ?? form.onlyInMaps?.find((each) => each === name.toLowerCase()) ?? null;
     // columns may be written in any case; words and constants are looked up by our heading
     if (found !== null && (section === 'columns' || found === name)) continue;
     const message = `${section}: ${name} is no heading of ${form.kind}: ${form.names.join(', ')}`;

@@ -95,7 +95,10 @@ export function fieldColumns(
     if (taken.has(column) || !column.hasTitle || isIgnored(column, map)) continue;
     const own = column.texts.map((text) => form.find(text)).find((field) => field !== null);
     const field =
-      own ?? column.texts.map((text) => form.words.get(plainHeading(text))).find((each) => each !== undefined);
+      own
+      ?? column.texts
+        .map((text) => form.words.get(plainHeading(text)) ?? form.wordOf?.(text, map) ?? undefined)
+        .find((each) => each !== undefined);
     if (field === undefined || map.columns.has(field)) continue;
     const [other] = fields.get(field) ?? [];
     if (other !== undefined) {

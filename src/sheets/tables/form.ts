@@ -1,6 +1,7 @@
 /** The form of a kind of sheet: its fields, and the words that its headings may have. */
 import type { CellKind } from '../cells/kinds.js';
 import { plainHeading } from './headings.js';
+import type { SheetMap } from './map.js';
 
 export interface TableForm {
   /** The kind's name in messages. */
@@ -12,6 +13,10 @@ export interface TableForm {
   find(heading: string): string | null;
   /** Our field by a further word, as {@link plainHeading} writes it. */
   words: ReadonlyMap<string, string>;
+  /** The same for a word that needs more: a unit in the heading, or in the map. null: none */
+  wordOf?(heading: string, map: SheetMap): string | null;
+  /** Fields that a map may name, and no heading is by itself. */
+  onlyInMaps?: readonly string[];
   /** The kind of a field's values. */
   kindOf(field: string): CellKind;
   /** The field by which a row is known; null: none. */
@@ -48,6 +53,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   oda: OF_FLAG.map((word) => `oda ${word}`),
   hill: OF_FLAG.map((word) => `hill ${word}`),
   max_cod: ['cod limit'],
+  edl_km: ['edl distance'],
+  embargo: ['embargo'],
   slab: ['slab', 'weight slab', 'weight'],
   from: ['weight from', 'start range'],
   to: ['weight to', 'end range'],

@@ -50,6 +50,10 @@ export interface SheetMap {
   /** Their names of zones and lanes, with ours. */
   zones: ReadonlyMap<string, string>;
   lanes: ReadonlyMap<string, string>;
+  /** Their names of services, with ours. */
+  services: ReadonlyMap<string, string>;
+  /** Their names of couriers and products, with ids of partners. */
+  partners: ReadonlyMap<string, string>;
 }
 
 export const NO_MAP: SheetMap = {
@@ -71,6 +75,8 @@ export const NO_MAP: SheetMap = {
   leaveOut: [],
   zones: new Map(),
   lanes: new Map(),
+  services: new Map(),
+  partners: new Map(),
 };
 
 const SECTIONS = [
@@ -90,6 +96,8 @@ const SECTIONS = [
   'leave_out',
   'zones',
   'lanes',
+  'services',
+  'partners',
 ] as const;
 
 /** Why a map is none. */
@@ -125,6 +133,8 @@ export function mapOf(text: string, file: string): SheetMap {
     leaveOut: leaveOutOf(map['leave_out'], at('leave_out')),
     zones: wordsOf(map['zones'], at('zones')),
     lanes: wordsOf(map['lanes'], at('lanes')),
+    services: wordsOf(map['services'], at('services')),
+    partners: wordsOf(map['partners'], at('partners')),
   };
 }
 

@@ -37,7 +37,12 @@ export function ruleOf(form: TableForm, map: SheetMap, isKey: ((text: string) =>
     let is = known.get(text);
     if (is === undefined) {
       const plain = plainHeading(text);
-      is = plain !== '' && (named.has(plain) || form.find(text) !== null || form.words.has(plain));
+      is =
+        plain !== ''
+        && (named.has(plain)
+          || form.find(text) !== null
+          || form.words.has(plain)
+          || (form.wordOf?.(text, map) ?? null) !== null);
       // words of data come again and again, single texts do not
       if (known.size < 10_000) known.set(text, is);
     }

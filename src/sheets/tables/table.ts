@@ -107,7 +107,8 @@ function sumOf(numbers: readonly (string | null)[]): string {
 }
 
 export class Table {
-  readonly rows: TableRow[] = [];
+  rows: TableRow[] = [];
+  #left = 0;
   readonly notes = new Notes();
 
   constructor(
@@ -133,6 +134,13 @@ export class Table {
       fields: new Map([...fields, [field, [column]]]),
       notRead: notRead.filter((each) => each !== column),
     };
+  }
+
+  /** Leaves out rows that are read as another courier's. */
+  keepRows(isKept: (row: TableRow) => boolean): void {
+    const kept = this.rows.filter(isKept);
+    this.#left += this.rows.length - kept.length;
+    this.rows = kept;
   }
 
   /** Whether rows may have a value of this name, from a column or from the map. */
@@ -164,7 +172,7 @@ export class Table {
     return {
       sheet: this.sheet.name,
       headings: this.hasHeadings ? this.headerLine : null,
-      rows: this.rows.length,
+      rows: this.rows.length + this.#left,
       columns: Object.fromEntries(
         this.fields.map((field) => [
           field,

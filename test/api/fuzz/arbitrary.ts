@@ -42,7 +42,14 @@ export function arbitraryOf(schema: Schema, fields: Fields, name = ''): Arbitrar
     });
   if (type === 'object') return object(schema, fields, name);
   if (type === 'null') return fc.constant(null);
-  return Object.hasOwn(fields, name) ? fields[name]! : leaf(schema);
+  return Object.hasOwn(fields, name) ? fitting(fields[name]!, schema) : leaf(schema);
+}
+
+/** Fields of one name have several forms: `from` is a moment here and a day there. */
+function fitting(values: Arbitrary<unknown>, { pattern }: Schema): Arbitrary<unknown> {
+  if (pattern === undefined) return values;
+  const expression = new RegExp(pattern);
+  return values.filter((value) => typeof value !== 'string' || expression.test(value));
 }
 
 function leaf(schema: Schema): Arbitrary<unknown> {

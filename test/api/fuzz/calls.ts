@@ -8,7 +8,7 @@ import { arbitraryOf } from './arbitrary.js';
 import { curlOf } from './connection.js';
 import { fieldsOf } from './fields.js';
 import { type Members, type Parts, type Scene, targetOf, textOf } from './parts.js';
-import { keepRules } from './rules.js';
+import { keepRules, strictly } from './rules.js';
 import { ruleFaults } from './rule-faults.js';
 import type { Schema } from './schema.js';
 import { badParameters, type Fault, faultsOf } from './spoil.js';
@@ -45,7 +45,6 @@ export interface Refusal {
 const MAX_FAULTS = 3;
 /** One in this many requests prefers strict handling. */
 const STRICT_SHARE = 4;
-const STRICT = 'handling=strict';
 /** Of a hundred requests that have a key at all. */
 const KEY = fc.stringMatching(/^[!-~]{1,12}$/);
 
@@ -93,7 +92,7 @@ export class Caller {
   valid(): Arbitrary<Call> {
     return fc.tuple(this.#parts, fc.nat(STRICT_SHARE - 1)).map(([parts, pick]) => {
       const isPreferred = pick === 0 && this.#contract.access === 'signed';
-      const strict = isPreferred ? { ...parts, headers: { ...parts.headers, prefer: STRICT } } : parts;
+      const strict = isPreferred ? strictly(this.#contract, parts) : parts;
       const fields = isPreferred || isWrite(this.#contract) ? unknownStrictly(this.#contract, parts) : [];
       if (fields.length === 0) return this.#call(null, strict, null);
       return this.#call('strict, with unknown names', strict, { codes: ['UNKNOWN_FIELD'], fields, isDocumented: true });

@@ -3,6 +3,7 @@
  * it also follows these rules.
  */
 import { MAX_DISCOUNT_PERCENT, MAX_PERCENT } from '../../../src/limits/documents.js';
+import { MAX_SUMMARY_DAYS } from '../../../src/limits/requests.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { isService, type Members, type Parts, type Scene } from './parts.js';
 
@@ -10,6 +11,7 @@ type Rule = (parts: Parts, scene: Scene) => void;
 
 const MANDATORY = ['PICKUP', 'DELIVERY'];
 const GRAM_KG = 0.001;
+const DAY_MS = 86_400_000;
 
 const members = (value: unknown): Members => value as Members;
 
@@ -72,6 +74,11 @@ const RULES: Readonly<Record<string, Rule>> = {
   // a partner in the query has to be the one in the path
   getPartnerComprehensiveData: ({ params, query }) => {
     if (query['partnerId'] !== undefined) query['partnerId'] = params['partnerId'];
+  },
+  summarizeAssignments: ({ query }) => {
+    inOrder(query, 'from', 'to', (day) => Date.parse(day as string));
+    const days = (Date.parse(query['to'] as string) - Date.parse(query['from'] as string)) / DAY_MS;
+    if (days >= MAX_SUMMARY_DAYS) query['to'] = query['from'];
   },
   listServingPartners: ({ body }) => {
     if (members(body)['end'] === 'PICKUP') delete members(body)['paymentType'];
@@ -156,6 +163,15 @@ export function keepRules({ id, isOfPartner, schemas }: Contract, parts: Parts, 
   RULES[id]?.(parts, scene);
   return parts;
 }
+
+/** The same request under strict handling, which takes nothing for granted: an assignment says its weight. */
+export function strictly({ id }: Contract, parts: Parts): Parts {
+  const strict = structuredClone({ ...parts, headers: { ...parts.headers, prefer: STRICT } });
+  if (id === 'assignShipment') weighOnce(members(members(strict.body)['shipmentDetails']), true);
+  return strict;
+}
+
+const STRICT = 'handling=strict';
 
 /** In the query, in the body, or the same one in both; a partner's credential may omit it. */
 function nameOnePartner({ query, body }: Parts, scene: Scene): void {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type Item, tried, writeBatches } from '../../../src/control/operations/zones/assign-batches.js';
-import { nearestPincode } from '../../../src/control/operations/zones/nearest-pincode.js';
+import { nearestPincode } from '../../../src/domain/nearest-pincode.js';
 import { ASSIGN_BATCHES_AT_ONCE } from '../../../src/limits/requests.js';
 import type { PincodeRow } from '../../../src/model/documents.js';
 import type { Conflict, WriteOp } from '../../../src/model/change.js';

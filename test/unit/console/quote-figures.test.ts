@@ -16,7 +16,7 @@ const series = (labels: string, within: readonly [number, number, number, number
   ].join('\n');
 
 describe('the figures of quotes', () => {
-  const before = quoteCounts(series(CHARGES, [10, 10, 10, 10]));
+  const former = quoteCounts(series(CHARGES, [10, 10, 10, 10]));
 
   it('add up the routes of quotes alone', () => {
     const text = [series(CHARGES, [90, 98, 100, 100]), series(CHECK, [0, 0, 1, 1]), series(OTHER, [0, 0, 0, 9])];
@@ -30,13 +30,13 @@ describe('the figures of quotes', () => {
   });
 
   it('are of what came between two looks', () => {
-    const after = quoteCounts(series(CHARGES, [60, 109, 110, 110]));
-    assert.deepEqual(quoteFigures(before, after, 5), { perSecond: 20, p99Ms: 2 });
+    const later = quoteCounts(series(CHARGES, [60, 109, 110, 110]));
+    assert.deepEqual(quoteFigures(former, later, 5), { perSecond: 20, p99Ms: 2 });
   });
 
   it('have no p99 where nothing came, and where more than one of 100 took longer than the last bound', () => {
-    assert.deepEqual(quoteFigures(before, before, 5), { perSecond: 0, p99Ms: null });
+    assert.deepEqual(quoteFigures(former, former, 5), { perSecond: 0, p99Ms: null });
     const slow = quoteCounts(series(CHARGES, [10, 10, 10, 110]));
-    assert.deepEqual(quoteFigures(before, slow, 5), { perSecond: 20, p99Ms: null });
+    assert.deepEqual(quoteFigures(former, slow, 5), { perSecond: 20, p99Ms: null });
   });
 });

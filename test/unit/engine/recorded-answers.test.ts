@@ -9,7 +9,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { Catalog } from '../../../src/control/documents/catalog.js';
 import type { EngineContext } from '../../../src/engine/context.js';
@@ -165,6 +165,12 @@ describe('recorded answers', () => {
     demoOfAll = await demo();
   });
   const record: Record<string, string[]> = IS_RECORDING ? {} : JSON.parse(readFileSync(RECORD, 'utf8'));
+
+  it('are of the demo as it is', () => {
+    const data = [basename(smallDemoFolder())];
+    if (IS_RECORDING) record['data'] = data;
+    assert.deepEqual(record['data'], data, 'the demo has other data: npm run record:answers records its answers');
+  });
 
   for (const question of QUESTIONS)
     it(`of ${question} are byte for byte as they were`, () => {

@@ -60,7 +60,16 @@ function planOf(text: string, map = '', world: World = {}) {
     ? { firstId: 70, services: ['PICKUP', 'DELIVERY', 'COD'], now: '2026-01-01T00:00:00.000Z' }
     : null;
   const zones = new SheetZones('swift', ZONES, sheetMap.zones, created);
-  const all = { map: sheetMap, zones, only: null, others: null, closesOthers: false, ...options };
+  const all = {
+    map: sheetMap,
+    zones,
+    only: null,
+    others: null,
+    closesOthers: false,
+    placed: new Map(),
+    now: '2026-11-29T00:00:00.000Z',
+    ...options,
+  };
   const plan = planServiceability(pincodeRows(table, faults), state, all, faults);
   const sorted = faults.found.toSorted((a, b) => a.line - b.line);
   return { plan, table, faults: sorted.map(inWords) };

@@ -151,7 +151,8 @@ export function Grid({ name, rowHead, columns, rows, cell, editor }: GridProps) 
                       onFocus={() => setActive({ row: index, column: atColumn })}
                       onDblClick={() => editor !== undefined && setTyped(text)}
                     >
-                      {isActive && typed !== null ? (
+                      {text}
+                      {isActive && typed !== null && (
                         <input
                           aria-label={`${row.name}, ${column.name}`}
                           ref={focusAtEnd}
@@ -159,8 +160,6 @@ export function Grid({ name, rowHead, columns, rows, cell, editor }: GridProps) 
                           onInput={(event) => setTyped(event.currentTarget.value)}
                           onBlur={commit}
                         />
-                      ) : (
-                        text
                       )}
                     </td>
                   );

@@ -9,7 +9,7 @@ export interface QuoteCounts {
 
 export interface QuoteFigures {
   perSecond: number;
-  /** 99 of 100 took at most so long, as exact as the histogram is; milliseconds. null: there were none, or one took longer. */
+  /** 99 of 100 took at most so long, as exact as the histogram is; milliseconds. null: unknown. */
   p99Ms: number | null;
 }
 

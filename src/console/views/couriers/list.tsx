@@ -2,17 +2,18 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
 import { all } from '../../../client/lists.js';
-import { lintPartner, listPartners } from '../../../client/operations.js';
+import { lintPartner, listPartners, summarizeAssignments } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
 import { useScope } from '../../parts/session.js';
-import { Table } from '../../parts/table.js';
+import { type Column, Table } from '../../parts/table.js';
 import { Applied } from '../../review/applied.js';
 import { Hold } from '../../review/hold.js';
-import { counted } from '../../../words.js';
+import { dayInIndia, rupees } from '../../parts/words.js';
+import { counted, whole } from '../../../words.js';
 import { AddCourier } from './add.js';
-import { beginsLater, type Doc, documentsOf, isOver } from './read.js';
+import { beginsLater, type Doc, rowsOf, isOver } from './read.js';
 
 interface Courier {
   partnerId: string;
@@ -20,6 +21,9 @@ interface Courier {
   status: string;
   holds: number;
 }
+
+/** Of the last 30 days; by courier. */
+type Business = ReadonlyMap<string | null, { parcels: number; cost: number }>;
 
 /** Something that was applied, for the status above the table. */
 interface Done {
@@ -33,6 +37,7 @@ export function CourierList() {
   const [isAdding, setIsAdding] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
   const { value: couriers, error, isLoading, again } = useAsk(couriersOf, []);
+  const business = useAsk(businessOf, []);
   useEffect(() => {
     document.title = 'Couriers · pinrate';
   }, []);
@@ -59,7 +64,7 @@ export function CourierList() {
       )}
       {couriers?.length === 0 && <p class="empty">There are no couriers yet. Add the first, then import its sheets.</p>}
       {couriers !== undefined && couriers.length > 0 && (
-        <Table name="Couriers" columns={['Courier', 'Status', 'Holds', 'Findings', ...(mayChange ? ['Change'] : [])]}>
+        <Table name="Couriers" columns={mayChange ? COLUMNS.toSpliced(HOLDS + 1, 0, 'Change') : COLUMNS}>
           {couriers.map((courier, at) => (
             <tr key={courier.partnerId}>
               <th scope="row">
@@ -68,9 +73,6 @@ export function CourierList() {
               </th>
               <td>{courier.status === 'ACTIVE' ? 'active' : <strong>not active</strong>}</td>
               <td>{courier.holds === 0 ? 'none' : <strong>{courier.holds}</strong>}</td>
-              <td>
-                <Findings courierId={courier.partnerId} isAsked={at < CHECKED_AT_ONCE} />
-              </td>
               {mayChange && (
                 <td>
                   <button type="button" aria-label={`Hold ${courier.name}`} onClick={() => setHolding(courier)}>
@@ -78,6 +80,10 @@ export function CourierList() {
                   </button>
                 </td>
               )}
+              <td>
+                <Findings courierId={courier.partnerId} isAsked={at < CHECKED_AT_ONCE} />
+              </td>
+              <Sums of={business.value?.get(courier.partnerId)} isKnown={business.value !== undefined} />
             </tr>
           ))}
         </Table>
@@ -95,6 +101,28 @@ export function CourierList() {
         />
       )}
       {isAdding && <AddCourier close={() => setIsAdding(false)} />}
+    </>
+  );
+}
+
+const COLUMNS: (string | Column)[] = [
+  'Courier',
+  'Status',
+  'Holds',
+  'Findings',
+  { name: 'Parcels', isNumber: true, title: 'Assigned in the last 30 days' },
+  { name: 'Spend', isNumber: true, title: 'Of the last 30 days, with tax, as assigned' },
+];
+
+/** Behind this one is the button, which is in sight on a phone, too. */
+const HOLDS = COLUMNS.indexOf('Holds');
+
+/** Nothing is said while it is not known; what was not assigned is 0. */
+function Sums({ of, isKnown }: { of: { parcels: number; cost: number } | undefined; isKnown: boolean }) {
+  return (
+    <>
+      <td class="number">{isKnown ? whole(of?.parcels ?? 0) : '–'}</td>
+      <td class="number">{isKnown ? rupees(of?.cost ?? 0) : '–'}</td>
     </>
   );
 }
@@ -130,8 +158,19 @@ export function Findings({ courierId, isAsked }: { courierId: string; isAsked: b
   );
 }
 
+const DAYS = 30;
+const DAY_MS = 86_400_000;
+
+async function businessOf(pinrate: Pinrate, signal: AbortSignal): Promise<Business> {
+  const today = Date.now();
+  const from = dayInIndia(new Date(today - (DAYS - 1) * DAY_MS));
+  const query = { from, to: dayInIndia(new Date(today)), by: 'partner' } as const;
+  const { data } = await summarizeAssignments(pinrate, query, { signal });
+  return new Map(data.rows.map(({ key, parcels, cost }) => [key, { parcels, cost }]));
+}
+
 async function couriersOf(pinrate: Pinrate, signal: AbortSignal): Promise<Courier[]> {
-  const holds = await documentsOf(pinrate, 'holds', signal);
+  const holds = await rowsOf(pinrate, 'holds', signal);
   const now = new Date().toISOString();
   const counts = (hold: Doc): boolean => !isOver(hold, now) && !beginsLater(hold, now);
   const couriers: Courier[] = [];

@@ -71,6 +71,7 @@ export function OneCourier({ courierId, tab, query }: OneCourierProps) {
             courierName={value.name}
             path={path(shown)}
             chosen={query.get('sheet') ?? ''}
+            document={query.get('document') ?? ''}
             mayChange={mayChange}
           />
         )}

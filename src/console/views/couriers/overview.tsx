@@ -12,7 +12,7 @@ import { Applied } from '../../review/applied.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { Findings } from './list.js';
-import { type Doc, documentsOf, isOver } from './read.js';
+import { type Doc, rowsOf, isOver } from './read.js';
 
 export interface Courier {
   partnerId: string;
@@ -101,7 +101,7 @@ function Holds({ courier: { partnerId, name } }: { courier: Courier }) {
   const { value, error, again } = useAsk(
     async (pinrate, signal) => {
       const now = new Date().toISOString();
-      const all = (await documentsOf(pinrate, 'holds', signal, partnerId)) as HoldRow[];
+      const all = (await rowsOf(pinrate, 'holds', signal, partnerId)) as HoldRow[];
       return all.filter((hold) => !isOver(hold, now));
     },
     [partnerId],

@@ -4,6 +4,7 @@ import type { Pinrate } from '../../../client/connect.js';
 import { all } from '../../../client/lists.js';
 import { getCardVersion, listCardVersions } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
+import { Download } from '../../parts/download.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Tick } from '../../parts/field.js';
 import { Grid } from '../../parts/grid/grid.js';
@@ -11,7 +12,6 @@ import { go, Link } from '../../parts/location.js';
 import { pathWith } from '../../parts/paths.js';
 import { moment } from '../../parts/words.js';
 import { DifferenceTable, differencesOf } from '../../review/differences.js';
-import { csvLine } from '../../../csv.js';
 import { counted } from '../../../words.js';
 import type { Doc } from './read.js';
 import { lanesOf } from './sheets/card-tab.js';
@@ -139,10 +139,11 @@ function Comparison({ courierId, before, after }: ComparisonProps) {
       ]),
     [],
   );
-  const sheets = useMemo(
-    () => (value === undefined ? [] : compared(value[0]!.sheets, value[1]!.sheets, !isAll)),
-    [value, isAll],
-  );
+  const [sheets, differing] = useMemo(() => {
+    if (value === undefined) return [[], []];
+    const all = [true, false].map((differingOnly) => compared(value[0]!.sheets, value[1]!.sheets, differingOnly));
+    return [all[1]!, all[0]!.filter(({ dearer, cheaper, others: more }) => dearer + cheaper + more > 0)];
+  }, [value]);
   if (error !== undefined) return <Fault error={error} again={again} />;
   if (value === undefined)
     return (
@@ -150,8 +151,8 @@ function Comparison({ courierId, before, after }: ComparisonProps) {
         Reading both …
       </p>
     );
-  const differing = sheets.filter(({ dearer, cheaper, others }) => dearer + cheaper + others > 0);
-  const listed = isAll ? sheets : differing;
+  // where nothing differs the sheets are there all the same
+  const listed = isAll || differing.length === 0 ? sheets : differing;
   const sheet = listed.find(({ key }) => key === chosen) ?? listed[0];
   const others = otherDifferences(value[0]!, value[1]!);
   return (
@@ -166,8 +167,16 @@ function Comparison({ courierId, before, after }: ComparisonProps) {
           />
         )}
         <Tick label="Also what is the same" checked={isAll} set={setIsAll} />
-        <Download label="Download before" courierId={courierId} sheets={value[0]!.sheets} version={before} />
-        <Download label="Download after" courierId={courierId} sheets={value[1]!.sheets} version={after} />
+        <Download
+          label="Download before"
+          file={`${courierId}-rates-${before.rateCardVersion}`}
+          rows={() => csvOf(value[0]!.sheets)}
+        />
+        <Download
+          label="Download after"
+          file={`${courierId}-rates-${after.rateCardVersion}`}
+          rows={() => csvOf(value[1]!.sheets)}
+        />
       </div>
       {differing.length === 0 && <p>No rate differs.</p>}
       {sheet !== undefined && (
@@ -211,37 +220,11 @@ function otherDifferences(before: Card, after: Card) {
   });
 }
 
-interface DownloadProps {
-  label: string;
-  courierId: string;
-  sheets: readonly Sheet[];
-  version: Version;
-}
-
-function Download({ label, courierId, sheets, version }: DownloadProps) {
-  const save = () => {
-    const text = sheets.map(csvOf).join('\r\n');
-    // a spreadsheet takes a file without the mark for another encoding
-    const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
-    const link = document.createElement('a');
-    link.href = url;
-    link.download = `${courierId}-rates-${version.rateCardVersion}.csv`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(url), DAY_MS / 1_440);
-  };
-  return (
-    <button type="button" onClick={save}>
-      {label}
-    </button>
-  );
-}
-
 /** As `pinrate import rates` reads it. */
-const csvOf = ({ title, columns, rows, text }: Sheet): string =>
-  [
+const csvOf = (sheets: readonly Sheet[]): string[][] =>
+  sheets.flatMap(({ title, columns, rows, text }) => [
     [title],
     ['slab', ...columns.map(({ name }) => name)],
     ...rows.map((row) => [row.name, ...columns.map(({ key }) => text(row.key, key))]),
-  ]
-    .map((cells) => `${csvLine(cells)}\r\n`)
-    .join('');
+    [],
+  ]);

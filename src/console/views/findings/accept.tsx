@@ -5,7 +5,7 @@ import { getDocument } from '../../../client/operations.js';
 import type { Partner } from '../../../model/documents.js';
 import { useDraft } from '../../parts/drafts.js';
 import { Field } from '../../parts/field.js';
-import { dayInIndia } from '../../parts/words.js';
+import { dayInIndia, inConsoleWords } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
 import type { CourierFinding } from './reports.js';
@@ -26,7 +26,7 @@ export function Accept({ finding, close, onApplied }: AcceptProps) {
   const isWhole = reason.trim() !== '' && until !== '' && !isOver;
   const task = useMemo(
     (): ReviewTask => ({
-      does: isWhole ? `It is not reported through ${until}; with other documents it is.` : '',
+      does: isWhole ? `It is reported again after ${until}, or when other documents are concerned.` : '',
       draft,
       proposedNote: `Accepted ${code} of ${courier.name}`,
       inSpiteOfChanges: null,
@@ -47,7 +47,7 @@ export function Accept({ finding, close, onApplied }: AcceptProps) {
       head={
         <>
           <p>
-            <strong>{courier.name}</strong>: {finding.message} <code>{code}</code>
+            <strong>{courier.name}</strong>: {inConsoleWords(finding.message)} <code>{code}</code>
           </p>
           <div class="fields">
             <Field label="Reason" value={reason} set={setReason} hint="Why it is meant to be so" />

@@ -161,7 +161,7 @@ function FindingTable({ findings, accept }: FindingTableProps) {
               <strong>{severity}</strong>
             </td>
             <th scope="row">
-              <Link to={documentPath(`partners/${courier.id}`)!}>{courier.name}</Link>
+              <Link to={`/couriers/${encodeURIComponent(courier.id)}`}>{courier.name}</Link>
             </th>
             <td class="words">
               {inConsoleWords(message)} <code>{code}</code>
@@ -205,7 +205,26 @@ function FindingTable({ findings, accept }: FindingTableProps) {
   );
 }
 
+/** The tab of a courier that has the rows of a collection. */
+const TABS: Readonly<Record<string, string>> = {
+  'packages': 'rates',
+  'customer-charges': 'charges',
+  'distance-charges': 'charges',
+  'discounts': 'charges',
+  'surcharges': 'surcharges',
+  'zones': 'zones',
+  'transit-lanes': 'transit',
+  'rto-terms': 'terms',
+  'weight-terms': 'terms',
+  'lane-rules': 'terms',
+};
+
 /** Where the row can be changed; of several the first one. */
 function mendPath({ documents, courier }: CourierFinding): string {
-  return documentPath(documents[0] ?? `partners/${courier.id}`)!;
+  const document = documents[0] ?? `partners/${courier.id}`;
+  const [collection = ''] = document.split('/');
+  const tab = TABS[collection];
+  if (tab === undefined) return documentPath(document)!;
+  const sheet = collection === 'packages' ? undefined : collection;
+  return pathWith(`/couriers/${encodeURIComponent(courier.id)}/${tab}`, { sheet, document });
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ImportKind } from '../../../import/kinds.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import { useAsk } from '../../parts/ask.js';
-import { useDrafts } from '../../parts/drafts.js';
+import { useDraft, useDrafts } from '../../parts/drafts.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
@@ -26,8 +26,9 @@ const KINDS: readonly (readonly [ImportKind, string])[] = [
   ['transit', 'Transit'],
 ];
 
-type Ticks = Pick<ReadOptions, 'skipUnknown' | 'createZones' | 'replace' | 'perKg' | 'force'>;
-const NO_TICKS: Ticks = { skipUnknown: false, createZones: false, replace: false, perKg: false, force: false };
+/** How a sheet is meant; a corrected one is meant in the same way. */
+type Meant = Pick<ReadOptions, 'skipUnknown' | 'createZones' | 'replace' | 'perKg' | 'zone'>;
+const AS_IT_STANDS: Meant = { skipUnknown: false, createZones: false, replace: false, perKg: false, zone: '' };
 
 export function ImportPage({ query }: PageProps) {
   const partner = query.get('courier') ?? '';
@@ -36,13 +37,14 @@ export function ImportPage({ query }: PageProps) {
   const [file, setFile] = useState<DroppedFile | null>(null);
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  const [ticks, setTicks] = useState(NO_TICKS);
-  const [zone, setZone] = useState('');
+  const [meantText, setMeantText] = useDraft('how a sheet is meant');
+  const [force, setForce] = useState(false);
   const [applied, setApplied] = useState<{ changeId: number | null; words: string } | null>(null);
   const couriers = useAsk(async (pinrate) => documentsOf(pinrate, 'partners'), []);
+  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
   const { state, last, stop, again } = useReader(
     file,
-    partner === '' ? null : { kind, partner, sheet, choices, zone: zone.trim(), ...ticks },
+    partner === '' ? null : { kind, partner, sheet, choices, force, ...meant, zone: meant.zone.trim() },
   );
   useEffect(() => {
     document.title = 'Import · pinrate';
@@ -65,15 +67,17 @@ export function ImportPage({ query }: PageProps) {
   const reset = () => {
     setSheet(null);
     setChoices({});
-    setTicks(NO_TICKS);
+    setForce(false);
     setApplied(null);
     restored.current = '';
   };
   const set = (name: string) => (text: string) => {
     reset();
+    setMeantText(null);
     go(pathWith('/import', { courier: partner, kind, [name]: text }), true);
   };
-  const tick = (name: keyof Ticks) => (isOn: boolean) => setTicks({ ...ticks, [name]: isOn });
+  const mean = (name: keyof Meant) => (value: boolean | string) =>
+    setMeantText(JSON.stringify({ ...meant, [name]: value }));
   const isReading = state.phase === 'reading';
   return (
     <>
@@ -116,19 +120,19 @@ export function ImportPage({ query }: PageProps) {
             <legend>How it is meant</legend>
             {kind === 'serviceability' && (
               <>
-                <Tick label="Leave out unknown pincodes" checked={ticks.skipUnknown} set={tick('skipUnknown')} />
-                <Tick label="Make new zones" checked={ticks.createZones} set={tick('createZones')} />
+                <Tick label="Leave out unknown pincodes" checked={meant.skipUnknown} set={mean('skipUnknown')} />
+                <Tick label="Make new zones" checked={meant.createZones} set={mean('createZones')} />
               </>
             )}
-            {kind === 'rates' && <Tick label="Prices for each kg" checked={ticks.perKg} set={tick('perKg')} />}
-            <Tick label="End rows that are not in it" checked={ticks.replace} set={tick('replace')} />
+            {kind === 'rates' && <Tick label="Prices for each kg" checked={meant.perKg} set={mean('perKg')} />}
+            <Tick label="End rows that are not in it" checked={meant.replace} set={mean('replace')} />
           </fieldset>
         )}
         {file !== null && kind === 'serviceability' && (
           <Field
             label="Zone of new pincodes"
-            value={zone}
-            set={setZone}
+            value={meant.zone}
+            set={mean('zone')}
             hint="Where no column and no zone says it; may be empty"
           />
         )}
@@ -182,7 +186,7 @@ export function ImportPage({ query }: PageProps) {
               <p>
                 <strong>Much would be lost.</strong> {inImportWords(last.losses)}
               </p>
-              <Tick label="Import all the same" checked={ticks.force} set={tick('force')} />
+              <Tick label="Import all the same" checked={force} set={setForce} />
             </div>
           )}
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
@@ -194,6 +198,7 @@ export function ImportPage({ query }: PageProps) {
             onApplied={({ changeId = null }) => {
               if (mark !== null) keepChoices(kind, partner, mark, choices);
               drafts.set(draft, null);
+              setMeantText(null);
               reset();
               setFile(null);
               setApplied({ changeId, words: `${file?.name} was imported.` });

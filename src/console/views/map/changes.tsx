@@ -4,6 +4,7 @@ import { counted } from '../../../words.js';
 import type { MapCourier, MapPlaces } from '../../parts/map-data.js';
 import type { CoveredPincode } from '../../parts/entries.js';
 import { Applied } from '../../review/applied.js';
+import { Hold } from '../../review/hold.js';
 import { MoveToZone } from '../../review/move-to-zone.js';
 import { SwitchCod } from '../../review/switch-cod.js';
 import type { ChangeReply } from '../../review/task.js';
@@ -15,7 +16,10 @@ interface ChangesProps {
   onChanged(): void;
 }
 
-type Form = 'COD off' | 'COD on' | 'Move to a zone';
+type Form = 'Hold' | 'COD off' | 'COD on' | 'Move to a zone';
+
+/** A hold names each pincode: more are held by their state or city. */
+const MOST_HELD = 1_000;
 
 export function Changes({ chosen, places, courier, onChanged }: ChangesProps) {
   const [form, setForm] = useState<Form | null>(null);
@@ -30,10 +34,19 @@ export function Changes({ chosen, places, courier, onChanged }: ChangesProps) {
     setApplied({ changeId, words });
     onChanged();
   };
+  const isTooMuch = covered.length > MOST_HELD;
   const close = () => setForm(null);
   return (
     <>
       <div class="row" role="group" aria-label={`Change the chosen pincodes of ${courier.name}`}>
+        <button
+          type="button"
+          disabled={covered.length === 0 || isTooMuch}
+          title={isTooMuch ? `At most ${MOST_HELD} pincodes at once; Couriers holds states and cities` : undefined}
+          onClick={() => setForm('Hold')}
+        >
+          Hold
+        </button>
         {(['COD off', 'COD on', 'Move to a zone'] as const).map((name) => (
           <button key={name} type="button" disabled={covered.length === 0} onClick={() => setForm(name)}>
             {name}
@@ -47,6 +60,15 @@ export function Changes({ chosen, places, courier, onChanged }: ChangesProps) {
         <Applied changeId={applied.changeId} onUndone={onChanged}>
           {applied.words}
         </Applied>
+      )}
+      {form === 'Hold' && (
+        <Hold
+          courierId={courier.id}
+          courierName={courier.name}
+          places={covered.map(({ pincode }) => ({ kind: 'PINCODE', name: pincode }))}
+          close={close}
+          onApplied={done}
+        />
       )}
       {form === 'Move to a zone' && <MoveToZone courier={courier} pincodes={covered} close={close} onApplied={done} />}
       {(form === 'COD off' || form === 'COD on') && (

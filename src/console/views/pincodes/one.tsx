@@ -7,6 +7,7 @@ import { useScope } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
 import { moment, rupees } from '../../parts/words.js';
 import { Applied } from '../../review/applied.js';
+import { Hold } from '../../review/hold.js';
 import { SwitchCod } from '../../review/switch-cod.js';
 import { type CourierThere, type Offer, type PincodeThere, readPincode } from './read.js';
 
@@ -21,11 +22,12 @@ const LEVELS: Readonly<Record<Offer['level'], string>> = {
 const SOURCES = {
   offices: 'its post offices',
   geonames: 'GeoNames',
+  sheet: 'the list of a courier',
   prefix: 'similar pincodes',
   couriers: 'its city: couriers deliver there, India Post’s directory does not have it',
 } as const;
 
-type Form = { courier: CourierThere; offer: Offer; isCodOn: boolean };
+type Form = { courier: CourierThere } & ({ does: 'hold' } | { does: 'cod'; isOn: boolean; zoneId: number });
 
 export function OnePincode({ pincode }: { pincode: string }) {
   const { value, error, isLoading, again } = useAsk((pinrate, signal) => readPincode(pinrate, pincode, signal), []);
@@ -62,11 +64,20 @@ export function OnePincode({ pincode }: { pincode: string }) {
           <Couriers couriers={value.couriers} pincode={pincode} isOlder={isLoading} open={setForm} />
         </>
       )}
-      {form !== null && value !== undefined && (
+      {form?.does === 'hold' && (
+        <Hold
+          courierId={form.courier.id}
+          courierName={form.courier.name}
+          places={[{ kind: 'PINCODE', name: pincode }]}
+          close={() => setForm(null)}
+          onApplied={({ changeId = null }, words) => done(changeId, words)}
+        />
+      )}
+      {form?.does === 'cod' && (
         <SwitchCod
           courier={form.courier}
-          pincodes={[{ pincode, zoneId: form.offer.zoneId }]}
-          isOn={form.isCodOn}
+          pincodes={[{ pincode, zoneId: form.zoneId }]}
+          isOn={form.isOn}
           close={() => setForm(null)}
           onApplied={({ changeId = null }, words) => done(changeId, words)}
         />
@@ -125,13 +136,16 @@ function Couriers({ couriers, pincode, isOlder, open }: CouriersProps) {
         return (
           <tr key={id}>
             <th scope="row">
-              <Link to={`/documents/partners/${id}`}>{name}</Link>
+              <Link to={`/couriers/${id}`}>{name}</Link>
             </th>
             {mayChange && (
               <td class="nowrap">
                 {offer !== null && (
                   <span class="row tight">
                     <CodButton courier={courier} offer={offer} open={open} />
+                    <button type="button" aria-label={`Hold: ${name}`} onClick={() => open({ courier, does: 'hold' })}>
+                      Hold
+                    </button>
                   </span>
                 )}
               </td>
@@ -178,7 +192,7 @@ function CodButton({ courier, offer, open }: { courier: CourierThere; offer: Off
     <button
       type="button"
       aria-label={`COD ${isOn ? 'off' : 'on'}: ${courier.name}`}
-      onClick={() => open({ courier, offer, isCodOn: !isOn })}
+      onClick={() => open({ courier, does: 'cod', isOn: !isOn, zoneId: offer.zoneId })}
     >
       COD {isOn ? 'off' : 'on'}
     </button>

@@ -35,7 +35,8 @@ export const applyDocuments = implement(
     });
   },
   ({ query: { replace, partnerId } }) => {
-    if ((replace === undefined) === (partnerId === undefined)) return [];
+    // the lines say whose routes they are
+    if ((replace === undefined) === (partnerId === undefined) || replace === 'routes') return [];
     const field = replace === undefined ? 'replace' : 'partnerId';
     return [{ field, code: 'REQUIRED', message: 'is required: replace and partnerId go together' }];
   },
@@ -64,8 +65,8 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   const misplaced = new FaultList<ApplyFault>();
   let placed: readonly LineEdit[] = lines.edits;
   if (replacement !== null) {
-    const partner = requirePartner(replacement.partnerId, api);
-    if (!partner.ok) return partner;
+    const partner = replacement.partnerId === null ? null : requirePartner(replacement.partnerId, api);
+    if (partner?.ok === false) return partner;
     placed = lines.edits.filter((edit) => {
       const fault = outOfPlace(replacement, edit, catalog);
       if (fault !== null) misplaced.add(faultOf(edit, { field: fault[0], message: fault[1], code: 'INVALID_VALUE' }));
@@ -78,7 +79,8 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
   let edits = await numbered(matching.edits, idsFor(request, api));
   // what a line with a fault is about is not missing
   if (replacement !== null && lines.faults.count + misplaced.count + matching.faults.count === 0)
-    edits = [...edits, ...missingRows(replacement, edits, matching.leading(), catalog, nowMs)];
+    // they go first in the diff, which shows the first differences
+    edits = [...missingRows(replacement, edits, matching.leading(), catalog, nowMs), ...edits];
   const judged = await judge(edits, await formersOf(edits, store), catalog, new Date(nowMs).toISOString());
   const found = [lines.faults, misplaced, matching.faults];
   const faultCount = found.reduce((sum, { count }) => sum + count, judged.faultCount);
@@ -151,7 +153,7 @@ async function changedSince(
 }
 
 function replacementOf({ replace, partnerId, force }: Request['query']): Replacement | null {
-  return replace === undefined ? null : { kind: replace, partnerId: partnerId!, force };
+  return replace === undefined ? null : { kind: replace, partnerId: partnerId ?? null, force };
 }
 
 function asLineFault({ edit, impossible, fault }: EditFault<LineEdit>): ApplyFault {

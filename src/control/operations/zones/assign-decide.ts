@@ -4,7 +4,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../../limits/documents.js';
 import type { PincodeRow, Zone } from '../../../model/documents.js';
-import { nearestPincode } from './nearest-pincode.js';
+import { nearestPincode } from '../../../domain/nearest-pincode.js';
 
 export type Reason = FailedPincode['reason'];
 

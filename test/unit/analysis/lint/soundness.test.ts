@@ -324,6 +324,26 @@ describe('DATES_GAP', () => {
     assert.deepEqual(ofCode(await lint(world), 'DATES_GAP'), []);
   });
 
+  it('is of charges for the same amounts to collect', async () => {
+    const world = withRates({});
+    const charge = world['customer-charges'].find(({ type }) => type === 'cod')!;
+    const others = world['customer-charges'].filter(({ type }) => type !== 'cod');
+    const gaps = async (...rows: object[]) => {
+      const cod = rows.map((row, index) => ({ ...charge, id: 901 + index, ...row }));
+      const own = { ...world, 'customer-charges': [...others, ...cod] };
+      const found = ofCode(await lint(own), 'DATES_GAP');
+      for (const gap of found) assertShown(own, gap);
+      return documentsOf(found);
+    };
+    const [ended, next] = [{ validTo: JUNE_ENDS }, { validFrom: AUGUST }];
+    const [high, low] = [{ codFrom: 2_000 }, { codTo: 2_000 }];
+    assert.deepEqual(await gaps({ ...high, ...ended }, { ...low, ...next }), []);
+    assert.deepEqual(await gaps({ ...high, ...ended }, { ...high, ...next }, low), [
+      ['customer-charges/901', 'customer-charges/902'],
+    ]);
+    assert.deepEqual(await gaps({ ...low, ...ended }, next), [['customer-charges/901', 'customer-charges/902']]);
+  });
+
   it('is not where a charge of any direction goes on', async () => {
     const world = withRates({});
     const [charge] = world['customer-charges'].filter(({ type }) => type === 'fsc');

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Pinrate } from '../../../../client/connect.js';
 import { useAsk } from '../../../parts/ask.js';
 import { Fault } from '../../../parts/fault.js';
-import { type Collection, type Doc, documentsOf } from '../read.js';
+import { type Collection, type Doc, rowsOf } from '../read.js';
 import { FIELD_TABS, fieldSheet, isFieldTab } from './fields.js';
 import { type Rate, rateSheets } from './rates.js';
 import { SheetTab } from './sheet-tab.js';
@@ -20,6 +20,7 @@ interface CardTabProps {
   courierName: string;
   path: string;
   chosen: string;
+  document: string;
   mayChange: boolean;
 }
 
@@ -51,22 +52,24 @@ export function CardTab({ tab, courierId, ...rest }: CardTabProps) {
   );
 }
 
+/** One collection after the other: a credential may stream a few at a time alone. */
 async function sheetsOf(pinrate: Pinrate, tab: CardTabName, partnerId: string, signal: AbortSignal): Promise<Sheet[]> {
   const now = new Date().toISOString();
   const read = <D extends Doc>(collection: Collection) =>
-    documentsOf(pinrate, collection, signal, partnerId) as Promise<readonly Doc[]> as Promise<D[]>;
+    rowsOf(pinrate, collection, signal, partnerId) as Promise<readonly Doc[]> as Promise<D[]>;
   const zones = await read<Zone>('zones');
-  const name = tab.toLowerCase();
-  if (isFieldTab(name))
-    return Promise.all(
-      FIELD_TABS[name].map(async (form) => {
-        const documents = await read(form.collection as Collection);
-        return fieldSheet(form, documents, { partnerId, zones }, now);
-      }),
-    );
   if (tab === 'Zones') return [zoneSheet(zones)];
-  const [rates, rules] = await Promise.all([read<Rate>('packages'), read<Doc & { lane: string }>('lane-rules')]);
-  return rateSheets(rates, { partnerId, zones, lanes: lanesOf(rules) }, now);
+  const name = tab.toLowerCase();
+  if (!isFieldTab(name)) {
+    const rates = await read<Rate>('packages');
+    return rateSheets(rates, { partnerId, zones, lanes: lanesOf(await read('lane-rules')) }, now);
+  }
+  const sheets: Sheet[] = [];
+  for (const form of FIELD_TABS[name]) {
+    const documents = await read(form.collection as Collection);
+    sheets.push(fieldSheet(form, documents, { partnerId, zones }, now));
+  }
+  return sheets;
 }
 
 export const lanesOf = (rules: readonly Doc[]): string[] => [

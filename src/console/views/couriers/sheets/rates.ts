@@ -194,6 +194,11 @@ function sheetOf(key: string, rates: readonly Rate[], names: RouteNames): Sheet 
       const slot = slots.get(`${row}\n${column}`);
       return slot === undefined ? '' : String(valueOf(slot));
     },
+    placeOf: (document) => {
+      const [place] = [...slots].find(([, { rate }]) => document === `packages/${rate.id}`) ?? [];
+      const [row, column] = place?.split('\n') ?? [];
+      return place === undefined ? null : { row: rows.get(row!)!, column: columns.get(column!)! };
+    },
     read: (row, _, text) => amount(text, bandOfKey(row).part),
     newRow: {
       label: 'Slab',

@@ -5,8 +5,8 @@ import type { GridCell, GridColumn, GridRow } from '../../../parts/grid/cells.js
 import { Grid } from '../../../parts/grid/grid.js';
 import { useDraft } from '../../../parts/drafts.js';
 import { Choice, Field } from '../../../parts/field.js';
-import { go } from '../../../parts/location.js';
-import { pathWith } from '../../../parts/paths.js';
+import { go, Link } from '../../../parts/location.js';
+import { documentPath, pathWith } from '../../../parts/paths.js';
 import { startOfDayInIndia } from '../../../parts/words.js';
 import { Applied } from '../../../review/applied.js';
 import { Review } from '../../../review/review.js';
@@ -38,6 +38,8 @@ interface SheetTabProps {
   sheets: readonly Sheet[];
   /** The key of the sheet in sight. */
   chosen: string;
+  /** Else the sheet of this document is; empty: the first one. */
+  document: string;
   mayChange: boolean;
   /** Whether rows have dates. */
   hasDates: boolean;
@@ -46,13 +48,15 @@ interface SheetTabProps {
 
 export function SheetTab(props: SheetTabProps) {
   const { courierId, courierName, name, path, sheets, chosen, mayChange, hasDates, readAgain } = props;
+  const isOfDocument = (each: Sheet): boolean => (each.placeOf?.(props.document) ?? null) !== null;
   const [draftText_, setText] = useDraft(`sheets ${courierId} ${name}`, JSON.stringify(NO_DRAFT));
   const earlier = useRef<string[]>([]);
   const [said, setSaid] = useState('');
   const [isReviewing, setIsReviewing] = useState(false);
   const [done, setDone] = useState<{ changeId: number | null; does: string } | null>(null);
   const draft = useMemo(() => JSON.parse(draftText_) as Draft, [draftText_]);
-  const sheet = sheets.find(({ key }) => key === chosen) ?? sheets[0]!;
+  const sheet = sheets.find(({ key }) => key === chosen) ?? sheets.find(isOfDocument) ?? sheets[0]!;
+  const place = sheet.placeOf?.(props.document) ?? null;
   const full = withAdded(sheet, draft);
   const set = (next: Draft) => {
     earlier.current.push(draftText_);
@@ -100,6 +104,12 @@ export function SheetTab(props: SheetTabProps) {
             options={sheets.map(({ key, title }) => [key, title])}
           />
         </div>
+      )}
+      {place !== null && (
+        <p class="notice">
+          <Link to={documentPath(props.document)!}>{props.document}</Link>
+          {` is in the row ${place.row.name}, in the column ${place.column.name}.`}
+        </p>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={draft} set={set} />}
       {full.rows.length === 0 ? (

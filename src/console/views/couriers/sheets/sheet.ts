@@ -11,6 +11,8 @@ export interface Sheet {
   rows: readonly GridRow[];
   /** Of a cell on the node; '' of a cell that has none, and of added rows. */
   text(row: string, column: string): string;
+  /** The cell that a document stands in, `packages/2003`; absent: rows name theirs. null: it is not on this sheet. */
+  placeOf?(document: string): { row: GridRow; column: GridColumn } | null;
   /** A typed text as the sheet writes it, or its fault. '' is taken, too. */
   read(row: string, column: string, text: string): ParsedCell<string>;
   /** Of a row that is added. null: none can be. */
