@@ -450,7 +450,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
         ruleId: 'by-price',
         label: 'By price',
         when: {},
-        rank: { strategy: 'CHEAPEST', weights: { hourValue: 0 }, cost: 'PRICE' },
+        rank: { strategy: 'CHEAPEST', weights: { hourValue: 0, failureCost: 150, coverageCost: 40 }, cost: 'PRICE' },
         status: true,
       },
       {

@@ -83,9 +83,11 @@ export const explainAllocation = contract({
 partner with its place, and a sentence. Nothing is stored, and an earlier assignment of the shipment does not count.
 
 The body is that of an assignment. With \`policyId\` this policy counts, with \`policy\` a document that need not be
-stored, whatever its status and whatever shipments it is for; without either the one that an assignment would have. For services
-alone.`,
+stored, whatever its status and whatever shipments it is for; without either the one that an assignment would have.
+
+For services alone.`,
   scope: 'read',
+  isOfServices: true,
   body: Type.Object(
     {
       ...AssignmentRequest.properties,

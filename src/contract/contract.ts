@@ -82,6 +82,8 @@ export interface Contract<S extends Schemas = Schemas, Path extends string = str
   isBare: boolean;
   /** The media type of the answer. */
   mediaType: string;
+  /** For services alone: a partner's credential gets a 403 `FORBIDDEN`. */
+  isOfServices: boolean;
   /** A service must name a partner; otherwise it gets a 401 with a VALIDATION_ERROR on `partnerId`. */
   isOfPartner: boolean;
   /** Collections that the answer is read from. If any, it is served from the catalog, with `from_cache` and an ETag. */
@@ -119,6 +121,7 @@ const DEFAULTS = {
   warnsInData: false,
   isBare: false,
   mediaType: 'application/json',
+  isOfServices: false,
   isOfPartner: false,
   reads: [],
   dependsOnTime: false,

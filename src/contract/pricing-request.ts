@@ -13,6 +13,7 @@ import {
   Pieces,
   PlaceOfSupply,
   services,
+  shipDate,
   ShipmentType,
   To,
   UrgencyLevel,
@@ -40,4 +41,5 @@ export const PricingRequest = Type.Object({
   urgency: Optional(UrgencyLevel),
   maxDeliveryTime: Optional(MaxDeliveryTime),
   services: services('The services that the request names'),
+  shipDate: Optional(shipDate('As in the request')),
 });

@@ -52,7 +52,12 @@ export class ImpactMeter {
     const assignments: string[] = [];
     await store.latestRequests(MAX_IMPACT_ASSIGNMENTS, ({ partnerId, asked }) => {
       if (!isTouched(partnerId) || !ASKED.accepts(asked)) return;
-      const question = { question: 'assignment', partnerId, excluded: [], shipment: asked } satisfies SampledQuestion;
+      const { shipDate, ...shipment } = asked;
+      const question = {
+        ...{ question: 'assignment', partnerId, excluded: [] },
+        shipDate,
+        shipment,
+      } satisfies SampledQuestion;
       assignments.push(JSON.stringify(question));
     });
     if (questions.length + assignments.length === 0) return new ImpactSums().result();

@@ -61,7 +61,8 @@ export class Operator {
     ...request
   }: OperationCall): Promise<OperationAnswer> {
     const operation = this.#operations.get(operationId)!;
-    const { reads } = operation.contract;
+    const { reads, isOfServices } = operation.contract;
+    if (isOfServices && request.caller.kind === 'partner') return { ok: false, failure: { code: 'FORBIDDEN' } };
     const input = this.#readerOf(operation).read({ params, query: queryText, body }, request.caller.kind, isStrict);
     if (!input.ok) return { ok: false, failure: input.failure };
     const warnings = [...input.warnings];

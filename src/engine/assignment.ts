@@ -116,16 +116,18 @@ export function assignShipment(
     createdAt: isoTime(context.now),
     asked: {
       ...pricingRequestOf(route.pickupPincode, route.deliveryPincode, described),
-      ...attributesOf(shipmentDetails),
+      ...furtherAsked(shipmentDetails),
     },
     assignment,
   };
   return { ...success(data, envelope), assignment: { ...pending(list), record } };
 }
 
-/** What policies read of the request, and pricing does not. */
-const attributesOf = ({ attributes }: AssignmentRequest['shipmentDetails']) =>
-  attributes === undefined ? {} : { attributes };
+/** When the shipment leaves, which is no trait of it, and what policies alone read of the request. */
+const furtherAsked = ({ shipDate, attributes }: AssignmentRequest['shipmentDetails']) => ({
+  ...(shipDate !== undefined && { shipDate }),
+  ...(attributes !== undefined && { attributes }),
+});
 
 /** Warns of what the caller did not say; a service of a payment type says that. */
 function defaultsUsed(details: AssignmentRequest['shipmentDetails']): Warning[] {

@@ -104,10 +104,7 @@ interface Facts<D> {
   dirties: readonly Part[];
   /** Where documents without a partner go: into a block that all share, or into every card. */
   general?: 'block' | 'cards';
-  /**
-   * How many documents one partner may have, and as many again may have no partner; of a collection without owners how
-   * many there may be. Absent: no limit.
-   */
+  /** How many documents a partner may have, and as many again nobody; without owners: all. Absent: no limit. */
   most?: number;
   /** What its documents name, in the order of the faults. */
   references: readonly ReferenceField<D>[];

@@ -177,7 +177,8 @@ describe('import serviceability', () => {
       [
         1,
         [
-          'sheet.csv:3: pincode: the node does not know pincode 999999; --create-missing makes it, --skip-unknown leaves it out',
+          'sheet.csv:3: pincode: the node does not know pincode 999999; --create-missing makes it, '
+            + '--skip-unknown leaves it out',
         ],
       ],
     );

@@ -121,7 +121,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
   });
 
   it('takes a revised matrix from a spreadsheet, with impact, from the first of next month, in ten steps', async () => {
-    const before = await ratesOf();
+    const formerly = await ratesOf();
     const visit = await at.signedIn(RATES);
     const { page } = visit;
     assert.equal(await page.getByLabel('Sheet').locator('option:checked').innerText(), SHEET);
@@ -149,8 +149,8 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
       .filter({ hasText: `3 cells changed, from ${first} on` })
       .waitFor();
     const begins = new Date(`${first}T00:00:00+05:30`).toISOString();
-    const after = await ratesOf();
-    const fresh = after.filter(({ id }) => before.every((each) => each.id !== id));
+    const later = await ratesOf();
+    const fresh = later.filter(({ id }) => formerly.every((each) => each.id !== id));
     assert.deepEqual(
       fresh.map(({ lane, baseCharge, addonCharge, validFrom }) => [lane, baseCharge, addonCharge, validFrom]).sort(),
       [
@@ -158,7 +158,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
         ['B', 44, 36, begins],
       ],
     );
-    const ended = after.filter(({ validTo }) => validTo === new Date(Date.parse(begins) - 1).toISOString());
+    const ended = later.filter(({ validTo }) => validTo === new Date(Date.parse(begins) - 1).toISOString());
     assert.deepEqual(ended.map(({ lane, baseCharge }) => [lane, baseCharge]).sort(), [
       ['A', 34],
       ['B', 42],
@@ -168,7 +168,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
-    assert.deepEqual(await ratesOf(), before);
+    assert.deepEqual(await ratesOf(), formerly);
     await visit.end();
   });
 
@@ -206,7 +206,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
   });
 
   it('adds a slab in which dearer parcels begin, and keeps a draft over a reload', async () => {
-    const before = await ratesOf();
+    const formerly = await ratesOf();
     const visit = await at.signedIn(RATES);
     const { page } = visit;
     await page.getByLabel('Slab').fill('20000-25000');
@@ -227,8 +227,8 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
       .check();
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: '1 cell changed, at once' }).waitFor();
-    const after = await ratesOf();
-    const [fresh] = after.filter(({ id }) => before.every((each) => each.id !== id));
+    const later = await ratesOf();
+    const [fresh] = later.filter(({ id }) => formerly.every((each) => each.id !== id));
     assert.deepEqual([fresh!.lane, fresh!.baseWeight, fresh!.baseCharge], ['A', 25_000, 950]);
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();

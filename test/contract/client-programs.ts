@@ -109,7 +109,7 @@ const { data: made } = await assignShipment(
   { idempotencyKey: 'k' },
 );
 if (made.success) made.assignment.status satisfies 'ASSIGNED' | 'PROPOSED';
-else made.error.code satisfies 'NO_CAPABLE_PARTNERS' | 'PRICE_CHANGED' | 'QUOTE_TOKEN_MISMATCH';
+else made.error.code satisfies 'NO_CAPABLE_PARTNERS' | 'PRICE_CHANGED' | 'QUOTE_TOKEN_MISMATCH' | 'REFUSED_BY_POLICY';
 
 const { data: found } = await checkAvailability(pinrate, { ...route, serviceRequirements: [] });
 if (found.checkType === 'find_all_available') numbers.push(found.availablePartners[0]!.estimatedCost);

@@ -50,6 +50,6 @@ async function withToken(app: TestApp, body: unknown): Promise<unknown> {
 }
 
 /** Whether a partner's credential may call it at all. */
-export function isForPartners({ scope }: Contract): boolean {
-  return mayHave('partner', scope);
+export function isForPartners({ scope, isOfServices }: Contract): boolean {
+  return !isOfServices && mayHave('partner', scope);
 }

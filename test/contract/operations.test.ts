@@ -106,6 +106,7 @@ describe('every operation', () => {
 
   for (const contract of CONTRACTS) {
     const { id, access, status, method, path, schemas, reads } = contract;
+    const isJson = contract.mediaType === 'application/json';
     it(`${id}: its example succeeds for a service, as documented`, async () => {
       const reply = await ask(contract, access === 'signed' ? MAIN : null);
       assert.equal(reply.status, status, reply.text);
@@ -116,7 +117,10 @@ describe('every operation', () => {
     it(`${id}: its example succeeds for the partner, as documented, strictly too`, async () => {
       if (!isForPartners(contract)) {
         const refused = await ask(contract, partnerCredential(partnerOf(contract)));
-        assert.deepEqual([refused.status, refused.json.error.details], [403, { missingScope: contract.scope }]);
+        const { code, details } = refused.json.error;
+        const expected = contract.isOfServices ? code : { missingScope: contract.scope };
+        const found = contract.isOfServices ? 'FORBIDDEN' : details;
+        assert.deepEqual([refused.status, found], [403, expected]);
         return;
       }
       // the service has created the same already, and a shipment is assigned once
@@ -144,7 +148,7 @@ describe('every operation', () => {
         const strictly = await ask(contract, credential, { query, headers: { prefer: 'handling=strict' } });
         assert.deepEqual([strictly.status, strictly.json.error.code], [400, 'UNKNOWN_FIELD'], strictly.text);
       }
-      if (reads.length === 0) return;
+      if (reads.length === 0 || !isJson) return;
       const { status: warned, json } = await ask(contract, MAIN, { query });
       assert.deepEqual(
         [warned, json.warnings.map(({ code, field }: { code: string; field: string }) => [code, field])],
@@ -152,7 +156,7 @@ describe('every operation', () => {
       );
     });
 
-    if (reads.length > 0) {
+    if (reads.length > 0 && isJson) {
       it(`${id}: gets a 304 while it is the same, and says when it was read again`, async () => {
         const first = await ask(contract, MAIN);
         assert.equal(first.json.from_cache, true);

@@ -29,8 +29,8 @@ const HUNG_MS = 6_000;
 const DOWN_MS = 6_000;
 const CALM_TIMEOUT_MS = 60_000;
 /**
- * The first write after a fault waits for those before it, which run out of time together with it on a busy machine. The
- * next ones have their own time: what is left behind blocks them for good.
+ * The first write after a fault waits for those before it, which run out of time together with it on a busy machine.
+ * The next ones have their own time: what is left behind blocks them for good.
  */
 const ANSWERED_MS = 2 * CALM_TIMEOUT_MS;
 const CLIENT = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, heartbeatFrequencyMS: 1_000 };

@@ -35,15 +35,36 @@ interface Place {
 }
 
 function* placesIn(schema: Schema, example: unknown, path: Path = []): Generator<Place> {
-  const given = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  const given = branchOf(schema, example);
   yield { schema: given, path };
   if (given.properties !== undefined)
     for (const [name, member] of Object.entries(given.properties))
       yield* placesIn(member, (example as Record<string, unknown> | undefined)?.[name], [...path, name]);
-  const [entry] = Object.entries((given.patternProperties && example) ?? {});
-  if (entry !== undefined) yield* placesIn(Object.values(given.patternProperties!)[0]!, entry[1], [...path, entry[0]]);
+  for (const [name, value] of Object.entries((given.patternProperties && example) ?? {}))
+    yield* placesIn(Object.values(given.patternProperties!)[0]!, value, [...path, name]);
   if (given.items !== undefined && Array.isArray(example) && example.length > 0)
-    yield* placesIn(given.items, example[0], [...path, 0]);
+    yield* placesInList(given.items, example, path);
+}
+
+/** Of a union the branch of the example's type, otherwise the first that is not null. */
+function branchOf(schema: Schema, example: unknown): Schema {
+  const branches = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+  const type = Array.isArray(example) ? 'array' : typeof example;
+  return branches.find((branch) => branch.type === type) ?? branches[0]!;
+}
+
+/** Of each member the place in the first entry that has it. */
+function* placesInList(items: Schema, example: readonly unknown[], path: Path): Generator<Place> {
+  if (items.properties === undefined) return yield* placesIn(items, example[0], [...path, 0]);
+  yield { schema: items, path: [...path, 0] };
+  const entries = example as readonly Record<string, unknown>[];
+  for (const [name, member] of Object.entries(items.properties)) {
+    const index = Math.max(
+      0,
+      entries.findIndex((entry) => Object.hasOwn(entry, name)),
+    );
+    yield* placesIn(member, entries[index]![name], [...path, index, name]);
+  }
 }
 
 const shown = (path: Path): string =>

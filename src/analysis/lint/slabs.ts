@@ -24,7 +24,7 @@ export interface Slabs {
   gaps: Interval[];
   /** Weights between which the charge falls: the lighter and the heavier, which is the next that is carried. */
   falls: { lighter: number; heavier: number }[];
-  /** The rows that count for some weight, also one that only other shipments are charged: they require more services. */
+  /** The rows that count for some weight, also for one that only shipments with more services are charged. */
   winners: Set<number>;
   /** Rows that another one undercuts, which counts, and a weight at which it does. */
   undercut: Map<number, { winner: number; grams: number }>;

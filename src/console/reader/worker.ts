@@ -166,7 +166,7 @@ class SeenSheet {
   }
 }
 
-/** The map that the choices make. Columns go by their letters, so that two with one heading can be told apart. */
+/** The map that the choices make. Columns go by their letters, so that two with one heading can be distinguished. */
 function mapOf({ choices, zone }: { choices: Choices; zone: string }): SheetMap {
   const columns = new Map<string, string[]>();
   const ignored = new Set<string>();

@@ -6,8 +6,13 @@ import type { World } from '../../reference/types.js';
 import { MAIN, partnerCredential } from '../../support/app.js';
 import { type Call, Caller } from './calls.js';
 
-/** A shipment that was assigned, a version that a card has had, a quote that was given. */
-const OF_WHAT_THERE_IS: ReadonlySet<string> = new Set(['getShipment', 'getCardVersion', 'replayQuote']);
+/** A shipment that was assigned, a version that a card has had, a quote that was given, partners that a policy names. */
+const OF_WHAT_THERE_IS: ReadonlySet<string> = new Set([
+  'getShipment',
+  'getCardVersion',
+  'replayQuote',
+  'explainAllocation',
+]);
 
 /**
  * The operations that are tried. Of the others a valid request depends on what there is to be read or changed, which no

@@ -17,6 +17,7 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   assignShipment: 'assign',
   // a POST for its body alone
   listServingPartners: 'read',
+  explainAllocation: 'read',
   replayQuote: 'quote',
 };
 /** By the group of an operation that changes something. */

@@ -239,6 +239,8 @@ describe('the shape for a partner', () => {
       tax = [],
       amounts = null,
       cutoffTimes = null,
+      groups = null,
+      pickupOnlyFrom = null,
       deliveryDays = null,
       transit,
     } = others;
@@ -258,6 +260,8 @@ describe('the shape for a partner', () => {
       tax,
       amounts,
       cutoffTimes,
+      groups,
+      pickupOnlyFrom,
       deliveryDays,
       transit,
     };

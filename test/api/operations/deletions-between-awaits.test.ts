@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CONTRACT_LISTS } from '../../../src/contract/contract-rows.js';
+import { type Decision, explainAllocation } from '../../../src/contract/allocation.js';
 import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import type { CollectionName, CustomerCharge } from '../../../src/model/documents.js';
@@ -47,6 +48,10 @@ import { addCredentials } from '../questions/fixture.js';
 const SEED = 20;
 const ROUNDS = rounds(10, 80);
 const AT = NOON.toISOString();
+const DECISION: Decision = {
+  ...{ policyId: null, version: null, changeId: 0, at: AT, strategy: 'BEST_MATCH' as const, rules: [], candidates: [] },
+  ...{ uncovered: 0, refused: null, premium: null, sentence: 'Nobody can carry it.' },
+};
 const LOG = pino({ level: 'silent' });
 const SECRETS_KEY = randomBytes(32);
 const turn = () => new Promise<void>((resume) => setImmediate(resume));
@@ -206,6 +211,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   lintPartner: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
   listCardVersions: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
   getCardVersion: [{ params: { partnerId: 'acme', version: VERSION } }],
+  explainAllocation: [{ body: explainAllocation.example.body as object }],
   replayQuote: [{ body: { quoteToken: 'token' } }, { as: 'acme', body: { quoteToken: 'token', as: 'now' } }],
   revertChange: [{ params: { id: '1' } }, { params: { id: '1' }, query: 'force=true' }],
   listCredentials: [{}],
@@ -433,7 +439,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       },
       now: () => REFUSED,
     },
-    explainer: { explain: () => ({ ok: false, failure: { code: 'POLICY_NOT_FOUND' } }) },
+    explainer: { explain: () => ({ ok: true, decision: DECISION }) },
     impact: {
       async measure() {
         await turn();

@@ -71,6 +71,7 @@ export function zoneAnswer(world: World, zone: Zone, parts: { includeGeography: 
     status,
     attributes,
     tags: tags ?? [],
+    pickupPincodes: zone.pickupPincodes ?? null,
     ...(parts.includeGeography ? { geography: geographyOf(world, zone) } : {}),
     ...(parts.includeServices ? { services: zone.services.map(imported) } : {}),
     operationalDetails: zone.operationalDetails ?? null,

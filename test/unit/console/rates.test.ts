@@ -264,9 +264,9 @@ describe('A draft', () => {
 
 describe('Two versions', () => {
   it('say in words which cells are dearer, cheaper, new or gone', () => {
-    const before = rateSheets(CARD, NAMES, NOW);
-    const after = rateSheets([{ ...CARD[0]!, baseCharge: 44, addonCharge: 27 }, rate(3, { lane: 'B' })], NAMES, NOW);
-    const [sheet] = compared(before, after, true);
+    const formerly = rateSheets(CARD, NAMES, NOW);
+    const later = rateSheets([{ ...CARD[0]!, baseCharge: 44, addonCharge: 27 }, rate(3, { lane: 'B' })], NAMES, NOW);
+    const [sheet] = compared(formerly, later, true);
     const text = (row: string, column: string) =>
       sheet!.cell(
         sheet!.rows.find(({ name }) => name === row)!,
@@ -277,6 +277,6 @@ describe('Two versions', () => {
     assert.equal(text('5000+ +1000', 'A'), '20 → – gone');
     assert.equal(text('0-500', 'B'), '– → 40 new');
     assert.deepEqual([sheet!.dearer, sheet!.cheaper, sheet!.others], [1, 1, 3]);
-    assert.deepEqual(compared(before, before, true)[0]!.rows, []);
+    assert.deepEqual(compared(formerly, formerly, true)[0]!.rows, []);
   });
 });

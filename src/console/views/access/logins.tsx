@@ -17,7 +17,7 @@ import { RevokeLogin } from './revoke.js';
 import { RotateLogin } from './rotate.js';
 import { tierInWords } from './scopes.js';
 
-type Opened = { what: 'add' } | { what: 'change' | 'rotate' | 'revoke'; login: Login };
+type OpenDialog = { what: 'add' } | { what: 'change' | 'rotate' | 'revoke'; login: Login };
 
 export function Logins() {
   const { session } = useSession();
@@ -25,7 +25,7 @@ export function Logins() {
     async (pinrate, signal) => (await listCredentials(pinrate, {}, { signal })).data,
     [],
   );
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const [done, setDone] = useState<ComponentChildren>(null);
   const close = () => setOpened(null);
   const onDone = (words: string) => {
@@ -74,7 +74,7 @@ interface LoginTableProps {
   logins: readonly Login[];
   own: Pick<Login, 'kind' | 'id'>;
   isOlder: boolean;
-  open(dialog: Opened): void;
+  open(dialog: OpenDialog): void;
   onDone(words: string): void;
 }
 

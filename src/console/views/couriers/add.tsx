@@ -24,17 +24,17 @@ const INITIAL = {
   cutoff: '18:00',
   hours: '96',
 };
-type Typed = typeof INITIAL;
+type FormValues = typeof INITIAL;
 
 /** A courier begins without zones: it is offered nowhere until its serviceability is imported. */
 export function AddCourier({ close }: { close(): void }) {
   const [text, setText] = useDraft('new courier', JSON.stringify(INITIAL));
-  const typed = JSON.parse(text) as Typed;
-  const set = (name: keyof Typed) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
+  const typed = JSON.parse(text) as FormValues;
+  const set = (name: keyof FormValues) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
   const states = useAsk(async (pinrate, signal) => (await listStates(pinrate, {}, { signal })).data, []);
   const task = useMemo(() => taskOf(typed), [text]);
   const faults = task.ask === null ? faultsOf(typed) : {};
-  const field = (name: keyof Typed, label: string, hint?: string) => (
+  const field = (name: keyof FormValues, label: string, hint?: string) => (
     <Field
       label={label}
       value={typed[name]}
@@ -43,7 +43,7 @@ export function AddCourier({ close }: { close(): void }) {
       fault={typed[name] === '' ? undefined : faults[name]}
     />
   );
-  const tick = (name: keyof Typed, label: string) => (
+  const tick = (name: keyof FormValues, label: string) => (
     <Tick label={label} checked={typed[name] === 'yes'} set={(isOn) => set(name)(isOn ? 'yes' : '')} />
   );
   const leave = () => {
@@ -102,7 +102,16 @@ const gstStates = (states: readonly unknown[]): [string, string][] =>
 const isOn = (text: string): boolean => text === 'yes';
 
 /** By field; none: the form is complete. */
-function faultsOf({ id, name, gst, cod, prepaid, b2b, b2c, ...rest }: Typed): Partial<Record<keyof Typed, string>> {
+function faultsOf({
+  id,
+  name,
+  gst,
+  cod,
+  prepaid,
+  b2b,
+  b2c,
+  ...rest
+}: FormValues): Partial<Record<keyof FormValues, string>> {
   const weight = weightOf(rest.maxWeight);
   const amounts = { maxCod: amountOf(rest.maxCod), maxValue: amountOf(rest.maxValue) };
   return {
@@ -123,7 +132,7 @@ function faultsOf({ id, name, gst, cod, prepaid, b2b, b2c, ...rest }: Typed): Pa
 /** Farther than any two places of India. */
 const ALL_KM = 10_000;
 
-function taskOf(typed: Typed): ReviewTask {
+function taskOf(typed: FormValues): ReviewTask {
   const isComplete = Object.keys(faultsOf(typed)).length === 0;
   const partnerId = typed.id.trim();
   const name = typed.name.trim();

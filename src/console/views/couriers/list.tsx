@@ -26,7 +26,7 @@ interface Courier {
 type Business = ReadonlyMap<string | null, { parcels: number; cost: number }>;
 
 /** Something that was applied, for the status above the table. */
-interface Done {
+interface FinishedHold {
   changeId: number | null;
   does: string;
 }
@@ -35,7 +35,7 @@ export function CourierList() {
   const mayChange = useScope('manage');
   const [holding, setHolding] = useState<Courier | null>(null);
   const [isAdding, setIsAdding] = useState(false);
-  const [done, setDone] = useState<Done | null>(null);
+  const [done, setDone] = useState<FinishedHold | null>(null);
   const { value: couriers, error, isLoading, again } = useAsk(couriersOf, []);
   const business = useAsk(businessOf, []);
   useEffect(() => {

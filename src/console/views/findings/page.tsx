@@ -18,7 +18,7 @@ import { bySeverity, type CourierFinding, useReports } from './reports.js';
 const ROWS_SHOWN = 100;
 const DOCUMENTS_SHOWN = 3;
 
-interface Accepted {
+interface AcceptedFinding {
   changeId: number | null;
   words: string;
 }
@@ -28,7 +28,7 @@ export function FindingsPage({ query }: PageProps) {
   const severity = query.get('severity') ?? '';
   const { couriers, reports, error, isLoading, stop, again } = useReports(only);
   const [accepting, setAccepting] = useState<CourierFinding | null>(null);
-  const [accepted, setAccepted] = useState<Accepted | null>(null);
+  const [accepted, setAccepted] = useState<AcceptedFinding | null>(null);
   const [shown, setShown] = useState(ROWS_SHOWN);
   useEffect(() => {
     document.title = 'Findings · pinrate';
@@ -125,14 +125,14 @@ export function FindingsPage({ query }: PageProps) {
   );
 }
 
-interface Counted {
+interface ReportCounts {
   severities: { error: number; warning: number };
   findings: readonly unknown[];
 }
 
 /** `2 errors and 1 warning; 3 accepted.` */
-function summary(reports: readonly Counted[], accepted: number): string {
-  const sum = (of: (report: Counted) => number): number => reports.reduce((all, report) => all + of(report), 0);
+function summary(reports: readonly ReportCounts[], accepted: number): string {
+  const sum = (of: (report: ReportCounts) => number): number => reports.reduce((all, report) => all + of(report), 0);
   const errors = sum(({ severities }) => severities.error);
   const warnings = sum(({ severities }) => severities.warning);
   const unlisted = errors + warnings - sum(({ findings }) => findings.length);

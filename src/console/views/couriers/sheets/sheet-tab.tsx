@@ -223,9 +223,9 @@ export function SheetTab(props: SheetTabProps) {
   );
 }
 
-type Typed = readonly ({ sheet: Sheet } & ReturnType<typeof typedCells>)[];
+type TypedSheets = readonly ({ sheet: Sheet } & ReturnType<typeof typedCells>)[];
 
-function taskOf(typed: Typed, { begins }: Draft, of: string, draft: string): ReviewTask {
+function taskOf(typed: TypedSheets, { begins }: Draft, of: string, draft: string): ReviewTask {
   const count = typed.reduce((sum, { sound }) => sum + sound.length, 0);
   const from = begins === '' ? null : startOfDayInIndia(begins);
   const lines = typed.flatMap(({ sheet, sound }) => (sound.length === 0 ? [] : sheet.lines(sound, from)));
