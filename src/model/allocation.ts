@@ -76,11 +76,8 @@ const MEMBER = 'A partnerId, or group: and a group of partners, such as group:AI
 
 const AttributeText = Type.String({ maxLength: MAX_ATTRIBUTE_LENGTH });
 const AttributeInteger = Type.Integer({ minimum: -MAX_ATTRIBUTE_INTEGER, maximum: MAX_ATTRIBUTE_INTEGER });
-const attributeBound = (description: string, more = {}) =>
-  nullish(
-    Type.Integer({ minimum: -MAX_ATTRIBUTE_INTEGER, maximum: MAX_ATTRIBUTE_INTEGER, description, ...more }),
-    'no bound',
-  );
+const attributeBound = (description: string) =>
+  nullish(Type.Integer({ minimum: -MAX_ATTRIBUTE_INTEGER, maximum: MAX_ATTRIBUTE_INTEGER, description }), 'no bound');
 const WantedAttribute = Type.Union([
   Type.Array(AttributeText, { minItems: 1, maxItems: MAX_POLICY_LIST }),
   Type.Array(AttributeInteger, { minItems: 1, maxItems: MAX_POLICY_LIST }),
@@ -88,7 +85,7 @@ const WantedAttribute = Type.Union([
   Type.Object(
     {
       from: attributeBound('Lower bound, inclusive.'),
-      to: attributeBound('Upper bound, exclusive.', keywords({ above: 'from' })),
+      to: attributeBound('Upper bound, exclusive; greater than from.'),
     },
     closed,
   ),

@@ -57,7 +57,12 @@ function* whenFaults(
 ): Iterable<Fault> {
   if (isGiven(timeFrom) && timeFrom === timeTo)
     yield { field: `${path}.timeTo`, message: 'must be another time than timeFrom: there is no time between them' };
-  for (const [name, wanted] of Object.entries(attributes ?? {}))
-    if (!Array.isArray(wanted) && givenIn(wanted).length === 0)
-      yield { field: `${path}.attributes.${name}`, message: 'must have from or to' };
+  for (const [name, wanted] of Object.entries(attributes ?? {})) {
+    if (Array.isArray(wanted)) continue;
+    const { from, to } = wanted as { from?: number | null; to?: number | null };
+    const field = `${path}.attributes.${name}`;
+    if (!isGiven(from) && !isGiven(to)) yield { field, message: 'must have from or to' };
+    else if (isGiven(from) && isGiven(to) && to! <= from!)
+      yield { field: `${field}.to`, message: `must be greater than from, ${from}` };
+  }
 }

@@ -269,6 +269,14 @@ describe('a policy that is wrong', () => {
       rules: [rule('a', { when: { kgFrom: 5, kgTo: 5 }, only: { lanes: ['A'] } })],
       field: 'rules[0].when.kgTo',
     },
+    'an attribute whose bounds cross': {
+      rules: [rule('a', { when: { attributes: { size: { from: 5, to: 5 } } }, only: { lanes: ['A'] } })],
+      field: 'rules[0].when.attributes.size.to',
+    },
+    'an attribute without a bound': {
+      rules: [rule('a', { when: { attributes: { size: {} } }, only: { lanes: ['A'] } })],
+      field: 'rules[0].when.attributes.size',
+    },
     'an empty not': { rules: [rule('a', { when: { not: {} }, only: { lanes: ['A'] } })], field: 'rules[0].when.not' },
     'no time between': {
       rules: [rule('a', { when: { timeFrom: '10:00', timeTo: '10:00' }, only: { lanes: ['A'] } })],

@@ -28,6 +28,9 @@ async function twoPartners() {
   return { first: generations[0]!, reprice };
 }
 
+/** Frames of other tests in the process may hold an object for a turn. */
+const COLLECTIONS = 20;
+
 describe('Viewer', () => {
   it('shows what the builder wrote', async () => {
     const { first } = await twoPartners();
@@ -80,9 +83,11 @@ describe('Viewer', () => {
       return { gone: new WeakRef(view.partner('acme')!.names), kept: new WeakRef(view.partner('bravo')!.names) };
     })();
     const held = viewAlone(await reprice(1, 'acme'), first);
-    // a weak reference is kept alive until the end of the turn in which it was created
-    await turn();
-    collectGarbage();
+    // a weak reference is kept alive until the end of the turn in which it was created, or last asked for
+    for (let tries = 0; tries < COLLECTIONS && references.gone.deref() !== undefined; tries++) {
+      await turn();
+      collectGarbage();
+    }
     assert.equal(references.gone.deref(), undefined);
     assert.equal(references.kept.deref(), held.partner('bravo')!.names);
   });

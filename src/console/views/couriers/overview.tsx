@@ -50,8 +50,12 @@ export function Overview({ courier }: { courier: Courier }) {
         </dd>
         <dt>Up to</dt>
         <dd>
-          {weightInWords(limits.maxWeight)}, {length} × {width} × {height} cm, COD {rupees(limits.maxCodAmount)}, value{' '}
-          {rupees(limits.maxDeclaredValue)}
+          {[
+            weightInWords(limits.maxWeight),
+            `${length} × ${width} × ${height} cm`,
+            `COD ${rupees(limits.maxCodAmount)}`,
+            `value ${rupees(limits.maxDeclaredValue)}`,
+          ].join(', ')}
         </dd>
         <dt>Leaves the same day</dt>
         <dd>before {cutoffTime}</dd>
