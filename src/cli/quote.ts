@@ -4,8 +4,8 @@ import { PinrateError } from '../client/error.js';
 import { calculateCharges, checkAvailability } from '../client/operations.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
 import { REASONS, type ReasonCode } from '../domain/reasons.js';
-import { day } from './moments.js';
-import { amount, oneOf, pincode, piece, type Piece, weight } from './quote-arguments.js';
+import { type ParcelOptions, parcelOf, withParcel } from './parcel-options.js';
+import { oneOf } from './quote-arguments.js';
 import { Refusal } from './refusal.js';
 import { openSession, type Session, textOf } from './session.js';
 import { table } from './tables.js';
@@ -14,17 +14,9 @@ import { inIndia } from './words.js';
 import { rupees } from '../words.js';
 import { CommandError, EXIT, heading, printable, type World } from './world.js';
 
-interface QuoteOptions {
-  weight?: number;
-  piece?: Piece[];
+interface QuoteOptions extends ParcelOptions {
   partner?: string;
-  cod?: number;
-  value?: number;
-  date?: string;
-  customer?: string;
-  express?: boolean;
   direction?: (typeof DIRECTIONS)[number];
-  type: 'B2C' | 'B2B';
   explain?: boolean;
 }
 
@@ -58,35 +50,18 @@ A piece is its weight and, if known, its sides in cm and how many there are.
 that of calculate-charges.`;
 
 export function addQuote(program: Command, world: World): void {
-  program
-    .command('quote')
+  withParcel(program.command('quote'))
     .summary('who carries a parcel, and for how much')
     .description('Asks who carries a parcel from one pincode to another, for how much, and why the others do not.')
-    .argument('<from>', 'pincode of the pickup', pincode)
-    .argument('<to>', 'pincode of the delivery', pincode)
-    .addOption(new Option('--weight <weight>', '1.2kg or 1200g').argParser(weight).conflicts('piece'))
-    .option('--piece <piece>', 'a piece, 12kg,40x30x20x2; several make a shipment', piece)
     .option('--partner <id>', 'ask this partner alone')
-    .option('--cod <rupees>', 'cash on delivery: the amount to collect, the declared value too unless given', amount)
-    .option('--value <rupees>', 'the declared value', amount)
-    .option('--date <day>', 'when it leaves: a day in India as 2027-04-01, or a moment; now unless given', day)
-    .option('--customer <id>', 'with the rows of the rate card for this customer')
-    .option('--express', 'with the service EXPRESS')
     .addOption(
       new Option('--direction <direction>', 'REVERSE fetches a return, RTO returns what was not delivered').argParser(
         oneOf('--direction', DIRECTIONS),
       ),
     )
-    .addOption(
-      new Option('--type <type>', 'kind of shipment, B2C or B2B')
-        .default('B2C')
-        .argParser(oneOf('--type', ['B2C', 'B2B'])),
-    )
     .option('--explain', 'the rules behind the price of the partner, or of the cheapest one')
     .addHelpText('after', EXAMPLES)
     .action(async (from: string, to: string, options: QuoteOptions, command: Command) => {
-      if (options.weight === undefined && options.piece === undefined)
-        throw new CommandError(EXIT.usage, 'a quote needs --weight or --piece');
       if (options.cod !== undefined && options.direction === 'REVERSE')
         throw new CommandError(
           EXIT.usage,
@@ -98,24 +73,13 @@ export function addQuote(program: Command, world: World): void {
 }
 
 function shipmentOf(from: string, to: string, options: QuoteOptions): AvailabilityRequest {
-  const { weight: grams, piece: pieces, cod, value = cod, type, date, customer, express, direction } = options;
+  const { direction } = options;
+  const services = [direction === 'REVERSE' ? 'REVERSE' : 'PICKUP', 'DELIVERY'] as const;
   return {
     pickupPincode: from,
     deliveryPincode: to,
-    ...(grams !== undefined && { weight: grams }),
-    ...(pieces !== undefined && { pieces }),
-    shipmentType: type,
-    paymentType: cod === undefined ? 'PREPAID' : 'COD',
-    ...(value !== undefined && { declaredValue: value }),
-    ...(cod !== undefined && { codAmount: cod }),
-    ...(date !== undefined && { shipDate: date }),
-    ...(customer !== undefined && { customerId: customer }),
+    ...parcelOf('a quote', options, services),
     ...(direction !== undefined && { direction }),
-    serviceRequirements: [
-      direction === 'REVERSE' ? 'REVERSE' : 'PICKUP',
-      'DELIVERY',
-      ...(express === true ? (['EXPRESS'] as const) : []),
-    ],
   };
 }
 

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { PinrateError } from '../client/error.js';
 import { PACKAGE_VERSION } from '../package-root.js';
+import { addAllocate } from './allocate.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
 import { addCoverage } from './coverage.js';
@@ -84,6 +85,7 @@ function programOf(world: World): Command {
     .addHelpText('after', HELP);
   const adds = [
     addQuote,
+    addAllocate,
     addPartners,
     addZones,
     addPincode,

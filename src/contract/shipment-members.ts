@@ -194,7 +194,6 @@ export const Attributes = Type.Record(
     Type.Boolean(),
   ]),
   {
-    additionalProperties: false,
     maxProperties: MAX_ATTRIBUTES,
     examples: [{ brand: 'arkaja', fragile: true }],
     description:

@@ -15,7 +15,8 @@ import {
   MIN_WEIGHT_GRAMS,
 } from '../limits/requests.js';
 import { type Members, membersIn } from '../model/members.js';
-import type { RequestFault } from '../model/schema-faults.js';
+import { ATTRIBUTE_NAME_PATTERN } from '../model/allocation.js';
+import { PATTERN_PHRASES, type RequestFault } from '../model/schema-faults.js';
 
 export const NO_FAULTS: readonly RequestFault[] = [];
 
@@ -35,7 +36,24 @@ export const parcelFaults = (fields: Fields, path = '', paymentType = fields['pa
     pieceFaults(fields, path),
     recipientFaults(fields, path),
     codFaults(fields['codAmount'], paymentType, path),
+    attributeFaults(fields['attributes'], `${path}attributes`),
   );
+
+const ATTRIBUTE_NAME = new RegExp(ATTRIBUTE_NAME_PATTERN);
+
+/** What the house names itself has names that policies can ask for. */
+function attributeFaults(attributes: unknown, field: string): readonly RequestFault[] {
+  if (attributes === undefined) return NO_FAULTS;
+  return Object.entries(membersIn(attributes) ?? {})
+    .filter(([name]) => !ATTRIBUTE_NAME.test(name))
+    .map(([name, value]) => ({
+      field: `${field}.${name}`,
+      code: 'INVALID_FORMAT',
+      message: `must have a name that is ${PATTERN_PHRASES[ATTRIBUTE_NAME_PATTERN]}`,
+      value,
+      expectedFormat: ATTRIBUTE_NAME_PATTERN,
+    }));
+}
 
 /** Members that availability and charges need under one of several names. */
 export function necessaryFaults(fields: Fields, needsServices: boolean): readonly RequestFault[] {

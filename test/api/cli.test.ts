@@ -1,7 +1,10 @@
 /** The command line against a real node with the demo. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { runCli } from '../../src/cli/run.js';
+import { withFolder } from '../store/fixtures.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 
 let app: TestApp;
@@ -345,4 +348,41 @@ it('shows what two versions of a card differ in', async () => {
   const unknown = await pinrate(['diff', 'dharaline-surface', '0123456789abcdef', present!]);
   assert.deepEqual([unknown.code, unknown.out], [1, '']);
   assert.match(unknown.err, /^CARD_VERSION_NOT_FOUND: /);
+});
+
+it('says who would get a parcel, and why, by a policy that is not stored', async () => {
+  const plain = await pinrate(['allocate', '110001', '560001', '--weight', '1.2kg']);
+  assert.match(plain.out, /^[\w-]+: the best by BEST_MATCH; .+\.\n$/);
+  const [chosen] = plain.out.split(':');
+  const policy = {
+    ...{ policyId: 'house', name: 'House', priority: 1, status: true },
+    rules: [{ ruleId: 'not-it', label: 'Not it', when: {}, exclude: { partners: [chosen] }, status: true }],
+  };
+  await withFolder(async (folder) => {
+    const path = join(folder, 'house.json');
+    await writeFile(path, JSON.stringify(policy));
+    const { code, out } = await pinrate([
+      'allocate',
+      '110001',
+      '560001',
+      '--weight',
+      '1.2kg',
+      '--policy',
+      path,
+      '--explain',
+    ]);
+    assert.equal(code, 0, out);
+    assert.match(out, /^RULE OF house +RESULT/m);
+    assert.match(out, /^not-it +ACTED$/m);
+    assert.match(out, new RegExp(`^${chosen} +EXCLUDED .* not-it$`, 'm'));
+    const [, ...tables] = out.split('\n');
+    assert(
+      tables.every(({ length }) => length <= 80),
+      out,
+    );
+  });
+  const unknown = await pinrate(['allocate', '110001', '560001', '--weight', '1.2kg', '--policy', 'nobody']);
+  assert.deepEqual([unknown.code, unknown.err.split(':')[0]], [1, 'POLICY_NOT_FOUND']);
+  const missing = await pinrate(['allocate', '110001', '560001', '--weight', '1.2kg', '--policy', 'missing.json']);
+  assert.deepEqual([missing.code, missing.err.includes('missing.json')], [2, true]);
 });

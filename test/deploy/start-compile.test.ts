@@ -32,7 +32,7 @@ class Repository {
       'src/part',
       'src/cli',
       'src/client',
-      'src/console',
+      'src/console/reader',
       'src/copy',
       'src/contract/openapi',
       'src/docs/examples',
@@ -44,11 +44,13 @@ class Repository {
       await copyFile(join(PACKAGE_ROOT, file), join(folder, file));
     await repository.write('package.json', '{ "type": "module" }');
     for (const name of [...PROGRAMS, ...THREADS]) await repository.write(`${name}.ts`, 'export {};\n');
+    await repository.write('src/client/signer.ts', 'export {};\n');
     await repository.write('src/main.ts', `import { word } from './part/word.js';\nprocess.stdout.write(word);\n`);
     await repository.write('src/part/word.ts', `export const word: string = 'first';\n`);
     await repository.write('src/contract/openapi/write.ts', OPENAPI);
     await repository.write('src/docs/examples/listZones.json', '{}');
     await repository.write('src/console/main.tsx', `import './main.css';\nimport('./page.js');\n`);
+    await repository.write('src/console/reader/worker.ts', 'export {};\n');
     await repository.write('src/console/page.tsx', `document.title = 'first';\n`);
     await repository.write('src/console/main.css', 'p { color: red }');
     await repository.write('src/console/template.html', '<link href="{{style}}"><script src="{{script}}">{{build}}');
