@@ -200,6 +200,14 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await shows(target, '41');
     await page.keyboard.press('Control+z');
     await shows(target, '34');
+    // as fast as keys come: one rate under the other, and none is lost
+    await target.click();
+    await page.keyboard.type('41\n61\n');
+    await shows(target, '41');
+    await shows(page.locator('[data-at="3 0"]'), '61');
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await shows(target, '34');
     assert.ok(await page.getByRole('button', { name: 'Review' }).isDisabled());
     // keys of the page are none in a cell
     await target.click();

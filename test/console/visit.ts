@@ -79,6 +79,8 @@ export class Visit {
 
   /** Fails for every rule of axe that the page as it stands breaks. */
   async expectAccessible(): Promise<void> {
+    // a page that is still being read has no heading yet
+    await this.page.getByRole('heading', { level: 1 }).first().waitFor();
     // by the debugger, which the page's policy does not hold back
     await this.page.evaluate(AXE);
     const found = await this.page.evaluate<string[]>(`axe

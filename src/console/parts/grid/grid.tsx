@@ -1,5 +1,5 @@
 /** A sheet: rows and columns with heads, moved through by keys; cells are edited in place where that is allowed. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Link } from '../location.js';
 import type { CellEdit, GridCell, GridColumn, GridRow } from './cells.js';
 import { LONG, useRowsInSight } from './virtual-rows.js';
@@ -39,7 +39,8 @@ export function Grid({ name, rowHead, columns, rows, cell, editor }: GridProps) 
     row: Math.min(active.row, Math.max(0, rows.length - 1)),
     column: Math.min(active.column, Math.max(0, columns.length - 1)),
   };
-  useEffect(() => {
+  // at once, not after the next frame: keys that follow Enter or Escape are for the cell, not for the page
+  useLayoutEffect(() => {
     if (!isFocusWanted.current || typed !== null) return;
     const focused = frame.current!.querySelector<HTMLElement>(`[data-at="${at.row} ${at.column}"]`);
     if (focused === null) return inSight.scrollTo(at.row);
