@@ -323,7 +323,8 @@ for (const question of QUESTIONS) {
       assert.match(json.request_id, /^[A-Za-z0-9_-]{1,64}$/);
     });
     t.diagnostic(JSON.stringify(Object.fromEntries(statuses)));
-    const least = rounds(10, 50);
+    // one body in twenty stays good: of few, by chance, only some
+    const least = rounds(0, 20);
     assert.ok(statuses.get(200)! > least && statuses.get(400)! > least, 'bodies of both sorts');
     assert.equal((await app.ask(question, base())).status, 200, 'and the next request is answered as usual');
   });
