@@ -20,6 +20,8 @@ export interface PublisherOptions {
   settings: PricingSettings;
   /** What the documents of the source are now; without it generations make no tokens. */
   tokens?(): TokenBasis;
+  /** What threads count in; without it they count nothing. */
+  counts?: SharedArrayBuffer;
   /** buildPartner unless given. */
   build?(task: PartnerTask): PartnerBlocks;
   /** Puts a generation into use. `buildMs`: the duration of the build. */
@@ -179,6 +181,7 @@ export class IndexPublisher {
       source,
       settings,
       tokens: NO_TOKENS,
+      counts: current.counts,
       build: this.#options.build,
       now: this.#options.now,
       previous: current,
@@ -201,11 +204,12 @@ export class IndexPublisher {
   /** @param onFailure `note` marks the failed part in a Dirty; it may throw to abandon the build */
   #build(dirty: Dirty, onFailure: OnPartFailure): void {
     const startedAt = performance.now();
-    const { source, settings, tokens, build, publish, now } = this.#options;
+    const { source, settings, tokens, counts = null, build, publish, now } = this.#options;
     const generation = buildGeneration(dirty, {
       source,
       settings,
       tokens: tokens?.() ?? NO_TOKENS,
+      counts,
       build,
       now,
       previous: this.#current,

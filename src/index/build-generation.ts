@@ -90,6 +90,7 @@ export interface GenerationInput {
   source: IndexSource;
   settings: PricingSettings;
   tokens: TokenBasis;
+  counts: SharedArrayBuffer | null;
   /** buildPartner unless given. */
   build?: ((task: PartnerTask) => PartnerBlocks) | undefined;
   /** The generation whose other parts stay; null: there is none. */
@@ -113,7 +114,7 @@ export interface GenerationInput {
  * of these parts failed, or none has changed.
  */
 export function buildGeneration(dirty: Dirty, building: GenerationInput): GenerationHandle | null {
-  const { source, settings, tokens, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
+  const { source, settings, tokens, counts, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
   const { viewOf = (block: Block) => new Geography(block), now } = building;
   const nextVersion = () => versions.next();
   const attempt = (
@@ -208,6 +209,7 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
     newestVersion: versions.newest,
     settings,
     tokens,
+    counts,
     geography,
     general,
     partners,

@@ -33,6 +33,8 @@ export interface GenerationHandle {
   newestVersion: number;
   settings: PricingSettings;
   tokens: TokenBasis;
+  /** The memory of the node's CountBoard; null: nothing is counted. */
+  counts: SharedArrayBuffer | null;
   geography: Block;
   general: GeneralBlocks;
   /** Active partners in the order of their ids; a partner's position is its bit in the coverage words. */

@@ -16,6 +16,7 @@ export interface PackedGeneration {
   newestVersion: number;
   settings: PricingSettings;
   tokens: TokenBasis;
+  counts: SharedArrayBuffer | null;
   partnerIds: string[];
   rateCardVersions: string[];
   /** The versions of the geography, the general blocks, each partner's blocks and the coverage words. */
@@ -29,7 +30,7 @@ const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 /** What a thread that has `before` lacks of `generation`; null: the whole generation. */
 export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
   const since = before?.newestVersion ?? 0;
-  const { id, builtAt, newestVersion, settings, tokens, geography, general, partners, coverageWords } = generation;
+  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, partners, coverageWords } = generation;
   const versions = new Float64Array(
     1 + GENERAL_COLLECTIONS.length + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
   );
@@ -52,6 +53,7 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
     newestVersion,
     settings,
     tokens,
+    counts,
     versions,
     blocks,
     partnerIds: partners.map(({ partnerId }) => partnerId),
@@ -77,6 +79,7 @@ export class Unpacker {
     newestVersion,
     settings,
     tokens,
+    counts,
     partnerIds,
     rateCardVersions,
     versions,
@@ -114,6 +117,7 @@ export class Unpacker {
       newestVersion,
       settings,
       tokens,
+      counts,
       geography,
       general,
       partners,

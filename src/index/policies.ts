@@ -8,7 +8,7 @@ import {
   type WantedMember,
 } from '../domain/allocation/conditions.js';
 import { type GroupSet, groupSetOf } from '../domain/allocation/parcel.js';
-import type { Action, Policy, Rank, Rule } from '../domain/allocation/policy.js';
+import type { Action, Policy, Rank, Rule, Share } from '../domain/allocation/policy.js';
 import { memberOf, type Selector } from '../domain/allocation/selector.js';
 import { minutesOfClock } from '../domain/calendar.js';
 import { canonicalJson } from '../domain/canonical.js';
@@ -61,7 +61,7 @@ export function policyOf(document: AllocationPolicy, groups: PlaceGroups): Polic
     },
     governs: governs ?? ['BEST_MATCH'],
     rank: rank ? rankOf(rank) : null,
-    rules: rules.filter(({ status }) => status).map((rule) => ruleOf(rule, groups)),
+    rules: rules.filter(({ status }) => status).map((rule) => ruleOf(policyId, rule, groups)),
   };
 }
 
@@ -72,18 +72,21 @@ const setOf = (values: readonly string[] | null | undefined): ReadonlySet<string
 const groupsIn = (ids: readonly string[], { names }: PlaceGroups): GroupSet =>
   groupSetOf(ids.map((id) => names.indexOf(id)).filter((number) => number >= 0));
 
-function ruleOf(rule: RuleDocument, groups: PlaceGroups): Rule {
+function ruleOf(policyId: string, rule: RuleDocument, groups: PlaceGroups): Rule {
   return {
     ruleId: rule.ruleId,
     when: conditionsOf(rule.when, groups),
-    action: actionOf(rule),
+    action: actionOf(policyId, rule),
     isBinding: rule.binding === true,
     isStop: rule.stop === true,
     period: periodOf(rule),
   };
 }
 
-function actionOf({ exclude, only, adjust, rank, order, refuse }: RuleDocument): Action {
+function actionOf(
+  policyId: string,
+  { ruleId, exclude, only, adjust, rank, order, share, refuse }: RuleDocument,
+): Action {
   if (exclude) return { kind: 'exclude', of: selectorOf(exclude) };
   if (only) return { kind: 'only', of: selectorOf(only) };
   if (adjust) {
@@ -97,7 +100,23 @@ function actionOf({ exclude, only, adjust, rank, order, refuse }: RuleDocument):
       kind: 'order',
       order: { members: order.partners.map(memberOf), atMostAbovePaise: paiseOr(order.atMostAbove, Infinity) },
     };
+  if (share) return { kind: 'share', share: shareOf(`share/${policyId}/${ruleId}`, share) };
   return { kind: 'refuse', words: refuse! };
+}
+
+const HASH_LENGTH = 8;
+
+function shareOf(name: string, { of, per, atMostAbove }: NonNullable<RuleDocument['share']>): Share {
+  const hashed = canonicalJson([of.map(({ partner, percent }) => [partner, percent]), per]);
+  return {
+    members: of.map(({ partner }) => memberOf(partner)),
+    percents: of.map(({ percent }) => hundredths(percent)),
+    least: of.map(({ min }) => min ?? 0),
+    most: of.map(({ max }) => max ?? Infinity),
+    per,
+    atMostAbovePaise: paiseOr(atMostAbove, Infinity),
+    counter: `${name}/${hash('sha256', hashed, 'hex').slice(0, HASH_LENGTH)}`,
+  };
 }
 
 /** Of an amount or a percentage with a sign, which has two decimals. */

@@ -105,3 +105,6 @@ assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MO
 export const MAX_ACCEPTED_FINDINGS = 200;
 export const MAX_FINDINGS_A_CODE = 100;
 export const MAX_FINDING_DOCUMENTS = 20;
+/** Members of a share, and shipments of one in a window. */
+export const MAX_SHARE_MEMBERS = 16;
+export const MAX_SHARE_PARCELS = 1_000_000_000;

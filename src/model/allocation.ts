@@ -1,6 +1,7 @@
 /** Who gets a parcel by the house's own rules: groups of places, and policies; see documents.ts. */
 import Type from 'typebox';
 import { RANK_COSTS, RANK_STRATEGIES } from '../domain/allocation/policy.js';
+import { WINDOWS } from '../domain/allocation/windows.js';
 import { ASKED_STRATEGIES, STRATEGIES } from '../domain/strategies.js';
 import {
   CUSTOMER_TYPES,
@@ -17,6 +18,8 @@ import {
   MAX_POLICY_LIST,
   MAX_POLICY_PRIORITY,
   MAX_POLICY_RULES,
+  MAX_SHARE_MEMBERS,
+  MAX_SHARE_PARCELS,
   MAX_TRANSIT_HOURS,
   MAX_WHEN_PINCODES,
   MONEY_DECIMALS,
@@ -214,6 +217,24 @@ const Rank = (ifAbsent: string) =>
 
 const atMostAbove = bound('What a candidate may cost at most above the cheapest one that is left.');
 
+const parcels = (description: string, more = {}) =>
+  nullish(Type.Integer({ minimum: 0, maximum: MAX_SHARE_PARCELS, description, ...more }), 'no bound');
+
+const ShareMember = Type.Object(
+  {
+    partner: member(`${MEMBER} A partner belongs to the first member that names it.`),
+    percent: Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 100,
+      description: 'Percent of the shipments.',
+      ...keywords({ decimals: MONEY_DECIMALS }),
+    }),
+    min: parcels('Shipments in the window: below them it goes before others.'),
+    max: parcels('Shipments in the window: it gets no more.'),
+  },
+  closed,
+);
+
 const Rule = Type.Object(
   {
     ruleId: Type.String({ pattern: RULE_ID_PATTERN, description: 'Name of the rule within its policy.' }),
@@ -244,6 +265,22 @@ const Rule = Type.Object(
           atMostAbove,
         },
         { ...closed, description: 'These candidates come first.' },
+      ),
+      'no such action',
+    ),
+    share: nullish(
+      Type.Object(
+        {
+          of: Type.Array(ShareMember, {
+            minItems: 2,
+            maxItems: MAX_SHARE_MEMBERS,
+            ...keywords({ distinct: 'partner' }),
+            description: 'Who shares the shipments. The percents sum to 100.',
+          }),
+          per: Type.Enum([...WINDOWS], { description: 'The window that is counted in, in India; a week from Monday.' }),
+          atMostAbove,
+        },
+        { ...closed, description: 'The one that is furthest behind its share comes first.' },
       ),
       'no such action',
     ),

@@ -1,6 +1,7 @@
 /** A change of one document, its key, and why it may be refused. */
 import type { ReachedLimit } from '../caller.js';
 import { assignmentKeyOf, callerTextOf } from './assignment-key.js';
+import type { CountOp } from './counters.js';
 import { type AssignmentRecord, type CollectionName, COLLECTIONS, type Documents, factsOf } from './documents.js';
 
 /** A document's key within its collection; see {@link keyOf}. */
@@ -9,7 +10,7 @@ export type Key = string | number;
 /**
  * One change of one document. With `was` it is refused unless the store holds just that; null: unless it holds no such
  * document. `insert` refuses a key that is taken (see also {@link formerKeyOf}); `put` replaces or
- * creates; `delete` removes.
+ * creates; `delete` removes; `count` adds to what is there.
  */
 export type WriteOp =
   | {
@@ -20,6 +21,7 @@ export type WriteOp =
         was?: Documents[C] | null;
       };
     }[CollectionName]
+  | CountOp
   | { kind: 'delete'; collection: CollectionName; key: Key; was?: Documents[CollectionName] | null };
 
 /** A change that is durable in the store, made by this process or another. */
@@ -34,6 +36,8 @@ export type PutChange = {
 export type Conflict =
   | { reason: 'KEY_TAKEN'; collection: CollectionName; key: Key }
   | { reason: 'DISCOUNT_OVERLAP'; key: Key; overlaps: Key }
+  /** An addition would exceed its limit; what the counter has. */
+  | { reason: 'FULL'; collection: CollectionName; key: Key; values: readonly number[] }
   /** An op's `was` is not what the store holds. */
   | { reason: 'STALE'; collection: CollectionName; key: Key }
   /** A document would be gone, belong elsewhere or lack a service, and others need it: up to MAX_NAMERS of them. */
@@ -76,7 +80,7 @@ export function keyOf<C extends CollectionName>(collection: C, document: Documen
 
 /** The key of the document that an op changes. */
 export function keyOfOp(op: WriteOp): Key {
-  return op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
+  return op.kind === 'delete' || op.kind === 'count' ? op.key : keyOf(op.collection, op.document);
 }
 
 /** Whether a document, which may be another program's, has all fields of its key. */

@@ -20,6 +20,7 @@ import {
 } from '../limits/documents.js';
 import { isGroup } from '../domain/allocation/selector.js';
 import { AllocationPolicyDoc, PlaceGroupDoc } from './allocation.js';
+import { CounterDoc } from './counters.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
@@ -284,6 +285,7 @@ export const COLLECTION_TABLE = {
       { field: 'rules.only.partners', ...POLICY_PARTNER },
       { field: 'rules.adjust.partners', ...POLICY_PARTNER },
       { field: 'rules.order.partners', ...POLICY_PARTNER },
+      { field: 'rules.share.of.partner', ...POLICY_PARTNER },
     ],
   }),
   'credentials': collection(CredentialDoc, {
@@ -301,6 +303,7 @@ export const COLLECTION_TABLE = {
     references: [PARTNER],
   }),
   'idempotency-keys': collection(IdempotencyKeyDoc, { ...RECORD, key: ['key'] }),
+  'counters': collection(CounterDoc, { ...RECORD, key: ['key'] }),
   'changes': collection(ChangeDoc, RECORD),
   'change-entries': collection(ChangeEntriesDoc, RECORD),
   'keys': collection(KeyDoc, RECORD),

@@ -1,4 +1,5 @@
 /** Works out what a write would change, and any conflict, before anything is written. */
+import { countedBy } from './counters.js';
 import type { CollectionName, Documents } from './documents.js';
 import { isDeepStrictEqual } from 'node:util';
 import { MAX_NAMERS } from '../limits/store.js';
@@ -36,6 +37,13 @@ function keyConflict(ops: readonly WriteOp[], after: Overlay): Conflict | null {
   for (const op of ops) {
     const { collection } = op;
     const key = keyOfOp(op);
+    if (op.kind === 'count') {
+      const former = after.find('counters', key);
+      const document = countedBy(former, op);
+      if (document === null) return { reason: 'FULL', collection, key, values: former?.values ?? [] };
+      after.add({ kind: 'put', collection: 'counters', key, document });
+      continue;
+    }
     if (op.was !== undefined && !isDeepStrictEqual(after.find(collection, key) ?? null, op.was))
       return { reason: 'STALE', collection, key };
     if (op.kind === 'delete') {

@@ -133,8 +133,8 @@ function groupsOf(writes: readonly WaitingWrite[], { groupOps, mayRepeatKeys }: 
   for (const write of writes) {
     const { ops } = write;
     const isLong = ops.length > STORE_AT_ONCE_OPS;
-    // a second insert of a key is refused, and changes nothing
-    const isRepeated = !mayRepeatKeys && ops.some((op) => op.kind !== 'insert' && named.has(nameOfOp(op)));
+    // a second insert of a key is refused, and changes nothing; nobody is notified of counters
+    const isRepeated = !mayRepeatKeys && ops.some((op) => !MAY_REPEAT.has(op.kind) && named.has(nameOfOp(op)));
     if (isLong || isRepeated || ops.length > room) {
       groups.push([]);
       room = groupOps;
@@ -146,6 +146,8 @@ function groupsOf(writes: readonly WaitingWrite[], { groupOps, mayRepeatKeys }: 
   }
   return groups;
 }
+
+const MAY_REPEAT: ReadonlySet<WriteOp['kind']> = new Set(['insert', 'count']);
 
 function nameOfOp(op: WriteOp): string {
   return nameOf({ collection: op.collection, key: keyOfOp(op) });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { allocate, type Allocation } from '../../src/domain/allocation/allocate.js';
 import { groupSetOf, type PolicyParcel } from '../../src/domain/allocation/parcel.js';
-import { type Policy, policyFor, type Rule, SHARE_WINDOWS } from '../../src/domain/allocation/policy.js';
-import { type Member, type PolicyCandidate } from '../../src/domain/allocation/selector.js';
+import { type Policy, policyFor } from '../../src/domain/allocation/policy.js';
+import type { PolicyCandidate } from '../../src/domain/allocation/selector.js';
 import { toPaise } from '../../src/domain/money.js';
 import { ASKED_STRATEGIES } from '../../src/domain/strategies.js';
 import {
@@ -69,36 +69,8 @@ function compiledOf(world: RandomAllocation): Policy[] {
     .map((policy) => compiled(policy, namesOf(world)));
 }
 
-/** Documents have no shares yet: these are added to what is compiled of the document. */
-function compiled(policy: model.Policy, groups: PlaceGroups): Policy {
-  const shares = new Map(policy.rules.flatMap(({ ruleId, share }) => (share ? [[ruleId, share] as const] : [])));
-  const rules = policy.rules.map(({ share, when, ...rule }) => ({
-    ...rule,
-    when: when ?? {},
-    ...(share && { order: { partners: share.of.map(({ partner }) => partner) } }),
-  }));
-  const document = { ...policy, rules } as unknown as AllocationPolicy;
-  const own = policyOf(document, groups);
-  return {
-    ...own,
-    rules: own.rules.map((rule): Rule => {
-      const share = shares.get(rule.ruleId);
-      return share === undefined ? rule : { ...rule, action: { kind: 'share', share: shareOf(share) } };
-    }),
-  };
-}
-
-const memberOf = (text: string): Member =>
-  text.startsWith('group:') ? { group: text.slice('group:'.length) } : { partnerId: text };
-
-const shareOf = ({ of, per, atMostAbove }: model.Share) => ({
-  members: of.map(({ partner }) => memberOf(partner)),
-  percents: of.map(({ percent }) => Math.round(percent * 100)),
-  least: of.map(({ min }) => min ?? 0),
-  most: of.map(({ max }) => max ?? Infinity),
-  atMostAbovePaise: typeof atMostAbove === 'number' ? toPaise(atMostAbove) : Infinity,
-  per: SHARE_WINDOWS.find((window) => window === per)!,
-});
+const compiled = (policy: model.Policy, groups: PlaceGroups): Policy =>
+  policyOf(policy as unknown as AllocationPolicy, groups);
 
 function parcelOf(world: RandomAllocation): PolicyParcel {
   const { parcel, asked, groups } = world;

@@ -39,6 +39,7 @@ function samples(): { [C in CollectionName]: Document[] } {
   return {
     ...documents,
     'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')],
+    'counters': [{ key: 'capacity/1/20000', values: [3], expiresAt: '2025-01-01T00:00:00Z' }],
     'changes': [fixtureChange()],
     'change-entries': [{ id: entriesKeyOf(1, 0), entries: '[]' }],
     'keys': [{ id: 'quote-tokens', ciphertext: 'v1.c2VhbGVk.a2V5' }],

@@ -100,6 +100,7 @@ export class Replayer {
     const generation = buildGeneration(new Dirty(), {
       source: new EarlierSource(this.#options.catalog, question, befores),
       settings,
+      counts: null,
       tokens: { changeId: question.changeId, key: null },
       previous: null,
       builtFrom: new WeakMap(),

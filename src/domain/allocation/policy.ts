@@ -5,6 +5,7 @@ import type { Condition } from './conditions.js';
 import { type GroupSet, haveCommon, type PolicyParcel } from './parcel.js';
 import type { Member, Selector } from './selector.js';
 import type { ShareTerms } from './shares.js';
+import type { WindowKind } from './windows.js';
 
 /** The strategies whose scores a policy may rank by. */
 export const RANK_STRATEGIES = ['BEST_MATCH', 'BALANCED', 'CHEAPEST'] as const satisfies readonly Strategy[];
@@ -27,12 +28,11 @@ export interface Order {
   atMostAbovePaise: number;
 }
 
-export const SHARE_WINDOWS = ['DAY', 'WEEK', 'MONTH'] as const;
-export type ShareWindow = (typeof SHARE_WINDOWS)[number];
-
 export interface Share extends ShareTerms {
   members: readonly Member[];
-  per: ShareWindow;
+  per: WindowKind;
+  /** Hangs on the policy, the rule, the members, their percents and the window: any other begins at nought. */
+  counter: string;
 }
 
 export interface RefusalWords {

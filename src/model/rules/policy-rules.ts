@@ -5,7 +5,9 @@ import type { Fault } from '../schema-faults.js';
 
 type Rule = AllocationPolicy['rules'][number];
 
-const ACTIONS = ['exclude', 'only', 'adjust', 'rank', 'order', 'refuse'] as const satisfies readonly (keyof Rule)[];
+const ACTIONS = ['exclude', 'only', 'adjust', 'rank', 'order', 'share', 'refuse'] as const satisfies readonly (keyof Rule)[];
+/** Percents have two decimals. */
+const PERCENT = 100;
 const BINDING: readonly string[] = ['exclude', 'only', 'refuse'];
 
 /** A null member is as an absent one. */
@@ -35,6 +37,7 @@ function* ruleFaults(rule: Rule): Iterable<Fault> {
     if (isGiven(rule[action]) && givenIn(rule[action]!).length === 0)
       yield { field: `.${action}`, message: 'must say which candidates it is about' };
   if (isGiven(rule.adjust)) yield* adjustFaults(rule.adjust!);
+  if (isGiven(rule.share)) yield* shareFaults(rule.share!);
   yield* whenFaults(rule.when, '.when');
   if (isGiven(rule.when.not)) {
     if (givenIn(rule.when.not!).length === 0) yield { field: '.when.not', message: 'must have at least one member' };
@@ -49,6 +52,15 @@ function* adjustFaults({ rupees, percent }: NonNullable<Rule['adjust']>): Iterab
       field: '.adjust.percent',
       message: 'must be absent when rupees is given: a score is adjusted by one of them',
     };
+}
+
+function* shareFaults({ of }: NonNullable<Rule['share']>): Iterable<Fault> {
+  const sum = of.reduce((total, { percent }) => total + Math.round(percent * PERCENT), 0);
+  if (sum !== 100 * PERCENT)
+    yield { field: '.share.of', message: `must have percents that sum to 100: they sum to ${sum / PERCENT}` };
+  for (const [index, { min, max }] of of.entries())
+    if (isGiven(min) && isGiven(max) && max! < min!)
+      yield { field: `.share.of[${index}].max`, message: `must be at least min, ${min}` };
 }
 
 function* whenFaults(

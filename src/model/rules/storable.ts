@@ -6,7 +6,7 @@ import { type Key, keyOfOp, type WriteOp } from '../change.js';
 /** @throws when an op's document is not valid or its key too long */
 export function assertAllStorable(ops: readonly WriteOp[]): void {
   for (const op of ops) {
-    if (op.kind !== 'delete') assertDocument(op.collection, op.document);
+    if (op.kind !== 'delete' && op.kind !== 'count') assertDocument(op.collection, op.document);
     if (!isStorableKey(keyOfOp(op)))
       throw new Error(`a key of ${op.collection} has more than ${MAX_STORE_KEY_BYTES} bytes`);
   }

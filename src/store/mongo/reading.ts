@@ -77,7 +77,7 @@ function leavingOf(writes: readonly Write[], found: TransactionReads): Map<Named
   const leaving = new Map<NamedCollection, Set<Key>>();
   for (const op of writes.flatMap(({ ops, note }) => (note === null ? [] : ops))) {
     const { collection } = op;
-    if (!isNamed(collection)) continue;
+    if (op.kind === 'count' || !isNamed(collection)) continue;
     const key = keyOfOp(op);
     const former = found.find(collection, key);
     if (former === undefined || (op.kind !== 'delete' && !isOtherwise(former, op.document))) continue;
@@ -102,6 +102,10 @@ function wantedBy(writes: readonly Write[]): ReadPlan {
   };
   for (const [op, isWhole] of writes.flatMap(({ ops, note }) => ops.map((op) => [op, note !== null] as const))) {
     const { collection } = op;
+    if (op.kind === 'count') {
+      into(wanted.documents, collection).add(op.key);
+      continue;
+    }
     const matters = op.was !== undefined || (isWhole && isRecorded(collection));
     into(matters ? wanted.documents : wanted.existences, collection).add(keyOfOp(op));
     if (op.kind === 'delete') continue;

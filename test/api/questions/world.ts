@@ -12,6 +12,7 @@ import { assigned, eased } from './requests.js';
 /** Applies to `world` the changes that `ops` made in a store. */
 export function mirror(world: World, ops: readonly WriteOp[]): void {
   for (const op of ops) {
+    if (op.kind === 'count') throw new Error('a world has no counters');
     const rows = world[op.collection as DatasetCollection] as Documents[CollectionName][];
     const key = op.kind === 'delete' ? op.key : keyOf(op.collection, op.document);
     const index = rows.findIndex((row) => keyOf(op.collection, row) === key);

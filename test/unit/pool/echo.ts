@@ -40,6 +40,7 @@ export function testGeneration(id: number, shared = sharedSlots()): GenerationHa
     newestVersion: 2,
     settings,
     tokens: { changeId: 0, key: null },
+    counts: null,
     geography,
     general,
     partners: [],
