@@ -103,16 +103,28 @@ export function easyShipment(rng: Rng, world: World, now = REFERENCE_NOW): Shipm
   };
 }
 
-/** A random world with a partner and a shipment that it carries at REFERENCE_NOW, and the price of the model. */
-export function worldWithPrice(rng: Rng): { world: World; partnerId: string; shipment: Shipment; price: Price } {
+/** The model's price; null if the partner does not carry the shipment. */
+export function modelPrice(world: World, partnerId: string, shipment: Shipment, now = REFERENCE_NOW): Price | null {
+  const check = referenceCheck(world, partnerId, shipment, now);
+  return check.kind === 'CHECKED' && check.reasons.length === 0 ? check.price : null;
+}
+
+/**
+ * A random world with a partner and a shipment that it carries at REFERENCE_NOW, and the price of the model.
+ * @param until it is carried at this moment too: a row or a zone may end at REFERENCE_NOW
+ */
+export function worldWithPrice(
+  rng: Rng,
+  until: Date = REFERENCE_NOW,
+): { world: World; partnerId: string; shipment: Shipment; price: Price } {
   for (;;) {
     const world = randomWorld(rng);
     for (const { partnerId } of world.partners) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const shipment = assigned(eased(rng, randomShipment(rng, world)));
-        const check = referenceCheck(world, partnerId, shipment, REFERENCE_NOW);
-        if (check.kind === 'CHECKED' && check.reasons.length === 0)
-          return { world, partnerId, shipment, price: check.price! };
+        const price = modelPrice(world, partnerId, shipment);
+        if (price !== null && modelPrice(world, partnerId, shipment, until) !== null)
+          return { world, partnerId, shipment, price };
       }
     }
   }
