@@ -140,7 +140,7 @@ const charges: Change[] = [
           customerId: partnerId === null ? null : rng.pick([null, ...CUSTOMERS]),
           type: rng.pick(['fsc', 'docket', 'cod', 'insurance']),
           // which depend on the type
-          ...{ of: null, above: null, always: null },
+          ...{ of: null, above: null, always: null, codFrom: null, codTo: null },
         }),
       ];
     }),
