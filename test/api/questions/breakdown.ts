@@ -130,10 +130,11 @@ function assertAmounts(entries: Entry[], { breakdown }: Price): void {
  */
 function assertTax(entries: Entry[], { price, isFull }: BreakdownOf): void {
   const { regime, isWithinState, gstPercent, isTaxIncluded, taxFallenAway } = price;
-  if (taxFallenAway > 0) {
+  // of a rate of 0 or an amount of 0, nothing falls away, and the entry says so
+  if (regime === 'ZERO_RATED' && isTaxIncluded) {
     assert.deepEqual(
       entries.map(({ amount }) => paiseIn(amount)),
-      [-taxFallenAway],
+      [0 - taxFallenAway],
     );
     return;
   }

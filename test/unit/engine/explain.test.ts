@@ -242,6 +242,21 @@ describe('the breakdown', () => {
     );
   });
 
+  it('says what falls away of an included tax, though it is nothing at a rate of 0', async () => {
+    const falling = async (percent: number) => {
+      const list = await breakdownOf(
+        ({ partners }) => Object.assign(partners[0]!, { amounts: 'WITH_TAX', tax: [{ regime: 'FORWARD', percent }] }),
+        { customerGstin: '07AAAAA0000A1Z4', customerSez: 'WITHOUT_TAX' },
+      );
+      const gst = list.filter(({ component }) => component === 'gst');
+      return gst.map(({ description, rate, amount, calculation }) => [description, rate, amount, calculation]);
+    };
+    assert.deepEqual(await falling(18), [
+      ['IGST', 18, -28.78, '18 % of INR 159.91: INR 28.78 included, which falls away'],
+    ]);
+    assert.deepEqual(await falling(0), [['IGST', 0, 0, '0 % of INR 188.69: INR 0.00 included, which falls away']]);
+  });
+
   it('names the base of a discount', async () => {
     const discount = async (appliesTo: 'SUBTOTAL' | 'FREIGHT') =>
       (await breakdownOf((world) => Object.assign(world.discounts[0]!, { appliesTo }))).find(
