@@ -8,6 +8,8 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Catalog, CATALOG_COLLECTIONS } from '../../src/control/documents/catalog.js';
 import { readConfig } from '../../src/config.js';
+import { Counting } from '../../src/control/allocation/counting.js';
+import { NO_COUNTS } from '../../src/domain/allocation/counters.js';
 import { toRate } from '../../src/domain/money.js';
 import { assignShipment } from '../../src/engine/assignment.js';
 import { checkAvailability } from '../../src/engine/availability.js';
@@ -34,6 +36,9 @@ const { config } = read;
 const store = await openLmdbStore({ path: process.argv[2]! });
 const { view, secrets } = await index();
 const nextId = createIds();
+const counting = new Counting(() => {
+  throw new Error('nothing is chosen again');
+});
 const [knownOfCharges, knownOfAvailability, knownOfAssignment] = [
   new KnownFields(ChargesRequest),
   new KnownFields(AvailabilityRequest),
@@ -83,6 +88,7 @@ app.post<{ Body: AssignmentRequest }>(
       { job, pending: outcome.assignment },
       Date.now,
       new StoredRecords(() => undefined),
+      counting,
     );
     const { status, body } = settled.answer ?? answer;
     return sendJson(reply.code(status), body);
@@ -93,7 +99,7 @@ console.log(`fastify listens on ${await app.listen({ host: '127.0.0.1', port: 0 
 
 function context(): EngineContext {
   const now = Date.now();
-  return { view, now, nowJson: toJson(new Date(now)), clock: Date.now, nextId };
+  return { view, now, nowJson: toJson(new Date(now)), clock: Date.now, nextId, counters: NO_COUNTS };
 }
 
 function callerOf(request: FastifyRequest): Asker {

@@ -8,6 +8,7 @@ import type { AssignmentRecord } from '../model/documents.js';
 import type { SettleCall, SettleResult } from '../messages.js';
 import { type RequestIdentity, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
+import { type Counting, countOpsOf } from './allocation/counting.js';
 import type { Store } from '../store/port.js';
 import type { Caller, ReachedLimit } from '../caller.js';
 import { recordsOf, type StoredRecords } from './stored-records.js';
@@ -29,7 +30,51 @@ export async function settleAssignment(
   { job, pending }: SettleCall,
   now: () => number,
   records: StoredRecords,
+  counting: Counting,
 ): Promise<SettleResult> {
+  const result = await settleCounted(store, { job, pending }, now, records, counting);
+  if (result !== 'FULL') return result;
+  const again = counting.answerAgain(job, now());
+  if (again.assignment === undefined) return { answer: again };
+  const { answer, ...made } = await settleAssignment(store, { job, pending: again.assignment }, now, records, counting);
+  return { answer: answer ?? again, ...made };
+}
+
+/** FULL: a limit was reached after the choice. What the choice has reserved is stored or released. */
+async function settleCounted(
+  store: Store,
+  call: SettleCall,
+  now: () => number,
+  records: StoredRecords,
+  { board }: Counting,
+): Promise<SettleResult | 'FULL'> {
+  const counted = call.pending.record?.counted ?? [];
+  let isStored = false;
+  try {
+    const result = await settleOnce(store, call, now, records);
+    if ('full' in result) {
+      board.set(result.full.key, result.full.values, result.full.endsAtMs);
+      return 'FULL';
+    }
+    isStored = result.made !== undefined;
+    return result;
+  } finally {
+    if (isStored) board.settle(counted);
+    else board.release(counted);
+  }
+}
+
+/** The counter whose limit is reached, as the store has it. */
+interface FullCounter {
+  full: { key: string; values: readonly number[]; endsAtMs: number };
+}
+
+async function settleOnce(
+  store: Store,
+  { job, pending }: SettleCall,
+  now: () => number,
+  records: StoredRecords,
+): Promise<SettleResult | FullCounter> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
   const once = onceOf(job, requestHash);
@@ -43,9 +88,15 @@ export async function settleAssignment(
     if (limit === null) {
       const { assignment: text, ...fields } = record;
       const document = { ...fields, caller, shipmentId, requestHash };
-      const written = await store.write([{ kind: 'insert-assignment', document, text }, ...noted]);
+      const ops = countOpsOf(record.counted ?? []);
+      const written = await store.write([{ kind: 'insert-assignment', document, text }, ...noted, ...ops]);
       if (written.ok) return { answer: null, made: { partnerId: record.partnerId, strategy: pending.strategy } };
       records.giveBack(caller, count);
+      if (written.conflict.reason === 'FULL') {
+        const { key, values } = written.conflict;
+        const { expiresAt } = ops.find((op) => op.key === key)!;
+        return { full: { key: String(key), values, endsAtMs: Date.parse(expiresAt) } };
+      }
       if (written.conflict.reason === 'REFERENCE') return { answer: partnerGone(job, record.partnerId, now()) };
       if (written.conflict.reason !== 'KEY_TAKEN')
         throw new Error(`an assignment was refused by the store: ${JSON.stringify(written.conflict)}`);

@@ -95,7 +95,7 @@ export interface ChosenAmong {
 
 /** The choice among all partners that the caller may have, those that can carry the shipment, and the others. */
 export function chooseFor(
-  view: GenerationView,
+  { view, counters }: Pick<EngineContext, 'view' | 'counters'>,
   caller: Asker,
   { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
   { route, shipment, urgency, strategy, booking, selected, excluded, policed }: AssignmentQuestion,
@@ -109,7 +109,7 @@ export function chooseFor(
     only === undefined
       ? quoteAll(view, route, shipment, excluded, onOffer)
       : quoteOnly(view, only, route, shipment, excluded, onOffer);
-  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, offers);
+  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, offers, counters);
   return { choice, offers, refusing };
 }
 

@@ -1,5 +1,6 @@
 /** POST /shipment-assignment/assign: chooses the partner for a shipment (docs/rules.md#strategies). */
 import { hash } from 'node:crypto';
+import type { CounterAddition } from '../domain/allocation/counters.js';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
 import { PAYMENT_TYPES } from '../domain/vocabulary.js';
@@ -9,11 +10,19 @@ import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
+import { additionsOf } from './allocation/choice.js';
 import { appliedPolicyOf, warningsOf } from './allocation/applied-policy.js';
 import { nobodyCapable, reasonOfNobody, refusedByPolicy } from './allocation/refusals.js';
 import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
-import { chooseFor, DEFAULT_SHIPMENT_TYPE, DEFAULT_WEIGHT_GRAMS, questionOf } from './assignment-question.js';
+import {
+  type AssignmentQuestion,
+  chooseFor,
+  type ChosenAmong,
+  DEFAULT_SHIPMENT_TYPE,
+  DEFAULT_WEIGHT_GRAMS,
+  questionOf,
+} from './assignment-question.js';
 import { buildAssignment } from './assignment-record.js';
 import { shapedAssignment } from './assignment-view.js';
 import { type BookedQuote, changedAmounts, differingMembers } from './booking.js';
@@ -75,7 +84,9 @@ export function assignShipment(
   const differing =
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
-  const { choice, offers, refusing } = chooseFor(view, caller, request, question);
+  const { choice, offers, refusing, additions } = isStored
+    ? chooseAndReserve(context, caller, request, question)
+    : { ...chooseFor(context, caller, request, question), additions: [] };
   const { chosen, alternatives, allocation } = choice;
   if (chosen === null) {
     const partners = { view, route, shipment, offers, refusing, selected, excluded };
@@ -89,7 +100,10 @@ export function assignShipment(
   const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
   const changed = booking === null ? null : changedAmounts(booking.quoted, offer.price);
   if (changed !== null) {
-    if (assignmentPreferences.onPriceChange !== 'ACCEPT') return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
+    if (assignmentPreferences.onPriceChange !== 'ACCEPT') {
+      context.counters.release(additions);
+      return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
+    }
     further.push(priceAccepted(changed));
   }
   if (allocation !== null) further.push(...warningsOf(policed!.policy, allocation));
@@ -118,9 +132,27 @@ export function assignShipment(
       ...pricingRequestOf(route.pickupPincode, route.deliveryPincode, described),
       ...furtherAsked(shipmentDetails),
     },
+    ...(additions.length > 0 && { counted: additions }),
     assignment,
   };
   return { ...success(data, envelope), assignment: { ...pending(list), record } };
+}
+
+/** The choice, with what it counts reserved at once: the next one sees that. */
+function chooseAndReserve(
+  context: EngineContext,
+  caller: Asker,
+  request: AssignmentRequest,
+  question: AssignmentQuestion,
+): ChosenAmong & { additions: CounterAddition[] } {
+  const { counters } = context;
+  const choose = () => {
+    const among = chooseFor(context, caller, request, question);
+    const additions = among.choice.chosen === null ? [] : additionsOf(among.choice, question.policed);
+    if (additions.length > 0) counters.reserve(additions);
+    return { ...among, additions };
+  };
+  return question.policed?.policy.isCounting ? counters.whileLocked(choose) : choose();
 }
 
 /** When the shipment leaves, which is no trait of it, and what policies alone read of the request. */

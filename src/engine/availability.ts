@@ -128,7 +128,7 @@ function findAll(
     const details = { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) };
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details }, leadingReason(refusals, uncovered.length));
   }
-  const policed = asked && rankedByPolicy(asked, urgency, offers as PolicedOffer[]);
+  const policed = asked && rankedByPolicy(asked, urgency, offers as PolicedOffer[], context.counters);
   const byScore = policed?.order ?? ranked('BEST_MATCH', offers, scoreWeights('BEST_MATCH', urgency));
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
   const best = policed === null || policed.isAnybodyLeft ? ranking[0] : null;

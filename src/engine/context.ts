@@ -1,5 +1,6 @@
 /** The input of a computation, and its result. */
 import type { Caller } from '../caller.js';
+import type { Counters } from '../domain/allocation/counters.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import type { RefusalReason } from './outcomes.js';
@@ -14,6 +15,7 @@ export interface EngineContext {
   nowJson: Json;
   /** Milliseconds since the epoch; it advances while the batch is answered. */
   clock(): number;
+  counters: Counters;
   /** A new identifier with this prefix, unique across threads, nodes and restarts. */
   nextId(prefix: string): string;
 }

@@ -1,5 +1,7 @@
 /** From the text of a request to the text of its answer: parses, validates, computes, serialises. */
 import { performance } from 'node:perf_hooks';
+import { type Counters, NO_COUNTS } from '../domain/allocation/counters.js';
+import { CountBoard } from '../index/count-board.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
 import {
@@ -37,6 +39,7 @@ export class Engine {
   readonly #nextId = createIds();
   readonly #viewer = new Viewer();
   #view: GenerationView | null = null;
+  #board: CountBoard | null = null;
 
   /**
    * One answer per job, in their order, each computed when it is taken; the generation is adopted at once. `now`:
@@ -50,9 +53,16 @@ export class Engine {
       now,
       nowJson: toJson(new Date(now)),
       clock: () => now + performance.now() - startedAt,
+      counters: this.#countersOf(generation),
       nextId: this.#nextId,
     };
     return answerJobs(jobs, context);
+  }
+
+  #countersOf({ counts }: GenerationHandle): Counters {
+    if (counts === null) return NO_COUNTS;
+    if (this.#board?.shared !== counts) this.#board = new CountBoard(counts);
+    return this.#board;
   }
 }
 

@@ -72,5 +72,7 @@ export interface PendingAssignment {
   /** How the partner was chosen. */
   strategy: string;
   /** The record to insert, with its whole assignment; null when no partner can carry the shipment. */
-  record: (Pick<AssignmentRecord, 'assignmentId' | 'partnerId' | 'createdAt' | 'asked'> & { assignment: Json }) | null;
+  record:
+    | (Pick<AssignmentRecord, 'assignmentId' | 'partnerId' | 'createdAt' | 'asked' | 'counted'> & { assignment: Json })
+    | null;
 }

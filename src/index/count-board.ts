@@ -3,7 +3,7 @@
  * memory. The store has the truth: a count that is not here is found out there, at the cost of choosing once more. What
  * is stored and what is reserved by parcels that are on their way stand apart.
  */
-import type { CounterAddition, CounterReader } from '../domain/allocation/counters.js';
+import type { CounterAddition, Counters } from '../domain/allocation/counters.js';
 
 /** Counters at most; a power of two. */
 const ENTRIES = 16_384;
@@ -23,16 +23,14 @@ const WORDS_BYTES = (HEAD + ENTRIES * ENTRY_WORDS) * Int32Array.BYTES_PER_ELEMEN
 
 const NOTHING: readonly number[] = [];
 
-export class CountBoard implements CounterReader {
+export class CountBoard implements Counters {
   readonly #words: Int32Array;
   /** By entry: the last moment of its window, what is stored, what is reserved. */
   readonly #values: Float64Array;
   #isLocked = false;
 
   /** @param shared of the board of another thread; absent: a new one */
-  constructor(
-    readonly shared = new SharedArrayBuffer(WORDS_BYTES + VALUES * Float64Array.BYTES_PER_ELEMENT),
-  ) {
+  constructor(readonly shared = new SharedArrayBuffer(WORDS_BYTES + VALUES * Float64Array.BYTES_PER_ELEMENT)) {
     this.#words = new Int32Array(shared, 0, HEAD + ENTRIES * ENTRY_WORDS);
     this.#values = new Float64Array(shared, WORDS_BYTES, VALUES);
   }

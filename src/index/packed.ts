@@ -30,7 +30,8 @@ const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 /** What a thread that has `before` lacks of `generation`; null: the whole generation. */
 export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
   const since = before?.newestVersion ?? 0;
-  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, partners, coverageWords } = generation;
+  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, partners, coverageWords } =
+    generation;
   const versions = new Float64Array(
     1 + GENERAL_COLLECTIONS.length + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
   );

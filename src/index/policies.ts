@@ -50,6 +50,7 @@ export const policiesOf = derivedFrom(
 export function policyOf(document: AllocationPolicy, groups: PlaceGroups): Policy {
   const { policyId, appliesTo, governs, rank, rules } = document;
   const { customerIds, callers, fromGroups } = appliesTo ?? {};
+  const active = rules.filter(({ status }) => status).map((rule) => ruleOf(policyId, rule, groups));
   return {
     policyId,
     version: hash('sha256', canonicalJson(document), 'hex').slice(0, 16),
@@ -61,7 +62,8 @@ export function policyOf(document: AllocationPolicy, groups: PlaceGroups): Polic
     },
     governs: governs ?? ['BEST_MATCH'],
     rank: rank ? rankOf(rank) : null,
-    rules: rules.filter(({ status }) => status).map((rule) => ruleOf(policyId, rule, groups)),
+    isCounting: active.some(({ action }) => action.kind === 'share'),
+    rules: active,
   };
 }
 

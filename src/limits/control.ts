@@ -143,3 +143,7 @@ assert(MAX_STREAMS_OF_CALLER < MAX_STREAMS, 'no caller takes all places');
 assert(STRICT_LINT_BUDGET_MS + IMPACT_BUDGET_MS + ANALYST_GRACE_MS < CHANGE_PATIENCE_MS);
 assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);
 assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question fits');
+
+/** How often a node drops counters whose windows are over, and reads what other nodes have counted. */
+export const COUNTS_SWEEP_MS = 3_600_000;
+export const COUNTS_READ_MS = 1_000;

@@ -92,6 +92,22 @@ export const AssignmentDoc = Type.Object(
       }),
       'the assignment is from an earlier release, and no impact counts it',
     ),
+    counted: optional(
+      Type.Array(
+        Type.Object(
+          {
+            counter: Type.String({ description: 'Of a capacity or a share.' }),
+            window: Type.Integer({ description: 'Its first day: days since 1970 in India.' }),
+            add: Type.Array(Type.Integer(), { description: 'What was added to each value.' }),
+            limit: Nullable(Type.Integer({ description: 'What the first value might not exceed.' })),
+            endsAtMs: Type.Integer({ description: 'The last moment of the window, Unix milliseconds.' }),
+          },
+          closed,
+        ),
+        { description: 'What the assignment counts in.' },
+      ),
+      'it counts in nothing',
+    ),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
   },
   closed,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { assignShipment, calculateCharges, checkAvailability } from '../../src/contract/questions.js';
+import { Counting } from '../../src/control/allocation/counting.js';
 import { settleAssignment } from '../../src/control/assignments.js';
 import { renderFailure } from '../../src/envelope.js';
 import type { ErrorCode } from '../../src/errors.js';
@@ -246,7 +247,8 @@ it('a partner that is removed while a shipment is assigned to it fails as docume
   const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: toJson({}) };
   const view = { partnerDetails: true, cost: true, timeline: true };
   const pending = { shipmentId: 'S-1', requestHash: '', warnings: toJson([]), view, strategy: 'BEST_MATCH', record };
-  const { answer } = await settleAssignment(store, { job, pending }, () => 1, UNLIMITED);
+  const counting = new Counting(() => assert.fail('nothing is chosen again'));
+  const { answer } = await settleAssignment(store, { job, pending }, () => 1, UNLIMITED, counting);
   assert.equal(answer?.status, 422);
   assert.equal(failures.assert(JSON.parse(answer!.body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
 });

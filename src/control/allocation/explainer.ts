@@ -1,6 +1,7 @@
 /** Answers who would get a shipment, and why, on the generation that quotes use. */
 import type { Caller } from '../../caller.js';
 import type { Decision } from '../../contract/allocation.js';
+import { type CounterReader, NO_COUNTS } from '../../domain/allocation/counters.js';
 import type { AssignmentRequest } from '../../contract/requests.js';
 import { decisionOf } from '../../engine/allocation/decision.js';
 import { chooseFor, questionOf } from '../../engine/assignment-question.js';
@@ -17,7 +18,10 @@ export class Explainer {
   readonly #viewer = new Viewer();
 
   /** @param current the generation in use */
-  constructor(private readonly current: () => GenerationHandle) {}
+  constructor(
+    private readonly current: () => GenerationHandle,
+    private readonly counters: CounterReader,
+  ) {}
 
   /**
    * @param policy counts in place of the one that an assignment would have; undefined: that one
@@ -31,12 +35,13 @@ export class Explainer {
   ): Explanation {
     const view = this.#viewer.view(this.current());
     const at = new Date(now).toISOString();
-    const context = { view, now, nowJson: toJson(at), clock: () => now, nextId: () => '' };
+    const counters = { ...NO_COUNTS, valuesOf: this.counters.valuesOf.bind(this.counters) };
+    const context = { view, now, nowJson: toJson(at), clock: () => now, nextId: () => '', counters };
     const asker = { ...caller, requestId: '', receivedAt: now };
     const given = policy && policyOf(policy, view.general.groups);
     const asked = questionOf(context, asker, request, given);
     if (!asked.ok) return asked;
-    const among = chooseFor(view, asker, request, asked.question);
+    const among = chooseFor(context, asker, request, asked.question);
     return { ok: true, decision: decisionOf(view, asked.question, among, at) };
   }
 }

@@ -10,18 +10,24 @@ export interface CounterReader {
 export interface CounterAddition {
   counter: string;
   window: number;
-  add: readonly number[];
+  add: number[];
   /** The first value may not exceed it; null: no limit. */
   limit: number | null;
   /** The window's last moment. */
   endsAtMs: number;
 }
 
-/** What choices read, and reserve from while others wait. */
+/** What choices read, and reserve from while others wait. A reservation ends when the parcel is stored or released. */
 export interface Counters extends CounterReader {
   whileLocked<T>(action: () => T): T;
   reserve(additions: readonly CounterAddition[]): void;
+  release(additions: readonly CounterAddition[]): void;
 }
 
 /** Nothing has been counted, and nothing is. */
-export const NO_COUNTS: Counters = { valuesOf: () => [], whileLocked: (action) => action(), reserve: () => {} };
+export const NO_COUNTS: Counters = {
+  valuesOf: () => [],
+  whileLocked: (action) => action(),
+  reserve: () => {},
+  release: () => {},
+};

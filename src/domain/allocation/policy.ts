@@ -74,6 +74,8 @@ export interface Policy {
   scope: PolicyScope;
   governs: readonly Strategy[];
   rank: Rank | null;
+  /** Whether a share may decide. */
+  isCounting: boolean;
   /** Those that are active, in their order. */
   rules: readonly Rule[];
 }

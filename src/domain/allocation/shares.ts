@@ -25,7 +25,7 @@ export interface ShareTerms {
 export interface ShareChoice {
   member: number;
   /** What the parcel adds to the due of each member. */
-  added: number[];
+  added: readonly number[];
 }
 
 /**

@@ -1,5 +1,7 @@
 /** Which of the candidates gets the shipment: by the request's strategy, and by a policy if one counts. */
 import { allocate, type Allocation, type PlacedCandidate } from '../../domain/allocation/allocate.js';
+import type { CounterAddition, CounterReader } from '../../domain/allocation/counters.js';
+import { shareAddition, shareCountsOf } from '../../domain/allocation/share-counts.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
 import { NO_LANE } from '../../domain/rate-card.js';
 import { type AskedStrategy, type GivenWeights, ranked, scoreWeights } from '../../domain/strategies.js';
@@ -31,11 +33,6 @@ export interface ChoiceQuestion {
   allowAlternatives: boolean;
 }
 
-/** No document has a share yet: its counts would have to be stored with the assignment. */
-const countsOf = (ruleId: string): never => {
-  throw new Error(`the share ${ruleId} has no counts`);
-};
-
 const NO_GROUPS: readonly string[] = [];
 
 /** What policies ask of a candidate, besides what every strategy asks. */
@@ -56,9 +53,10 @@ export function choose(
   asked: AskedPolicy | null,
   question: ChoiceQuestion,
   candidates: readonly OfferedCandidate[],
+  counters: CounterReader,
 ): Choice {
   if (asked === null) return chooseByStrategy(question, candidates);
-  const allocation = allocationOf(asked, question, candidates);
+  const allocation = allocationOf(asked, question, candidates, counters);
   const { chosen, ranking } = allocation;
   return { chosen, alternatives: alternativesOf(ranking, chosen, question), ranking, allocation };
 }
@@ -68,7 +66,20 @@ export const allocationOf = <C extends PolicyCandidate>(
   { policy, parcel }: AskedPolicy,
   question: ChoiceQuestion,
   candidates: readonly C[],
-): Allocation<C> => allocate(policy, { ...question, parcel, candidates, countsOf });
+  counters: CounterReader,
+): Allocation<C> =>
+  allocate(policy, {
+    ...question,
+    parcel,
+    candidates,
+    countsOf: (_, share) => shareCountsOf(share, counters, parcel.askedAt),
+  });
+
+/** What the choice adds to counters. */
+export function additionsOf({ allocation }: Choice, asked: AskedPolicy | null): CounterAddition[] {
+  const decided = allocation?.share ?? null;
+  return decided === null ? [] : [shareAddition(decided.share, decided, asked!.parcel.askedAt)];
+}
 
 /**
  * Order of precedence of MANUAL_SELECTION:

@@ -1,5 +1,6 @@
 /** A search's order under a policy, and what it says of each candidate. */
 import type { PlacedCandidate } from '../../domain/allocation/allocate.js';
+import type { CounterReader } from '../../domain/allocation/counters.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
 import { ranked, scoreWeights } from '../../domain/strategies.js';
 import type { UrgencyLevel } from '../../domain/vocabulary.js';
@@ -22,6 +23,7 @@ export function rankedByPolicy<C extends PolicyCandidate>(
   asked: AskedPolicy,
   urgency: UrgencyLevel,
   candidates: readonly C[],
+  counters: CounterReader,
 ): PolicedOrder<C> {
   const question = {
     strategy: 'BEST_MATCH',
@@ -30,7 +32,12 @@ export function rankedByPolicy<C extends PolicyCandidate>(
     selected: undefined,
     allowAlternatives: false,
   };
-  const { ranking, excludedBy, refused } = allocationOf(asked, { ...question, strategy: 'BEST_MATCH' }, candidates);
+  const { ranking, excludedBy, refused } = allocationOf(
+    asked,
+    { ...question, strategy: 'BEST_MATCH' },
+    candidates,
+    counters,
+  );
   const left = new Set(ranking.map(({ candidate }) => candidate));
   const others = candidates.filter((candidate) => !left.has(candidate));
   const stateOf = (candidate: PolicyCandidate): string => {

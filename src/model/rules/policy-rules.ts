@@ -5,7 +5,15 @@ import type { Fault } from '../schema-faults.js';
 
 type Rule = AllocationPolicy['rules'][number];
 
-const ACTIONS = ['exclude', 'only', 'adjust', 'rank', 'order', 'share', 'refuse'] as const satisfies readonly (keyof Rule)[];
+const ACTIONS = [
+  'exclude',
+  'only',
+  'adjust',
+  'rank',
+  'order',
+  'share',
+  'refuse',
+] as const satisfies readonly (keyof Rule)[];
 /** Percents have two decimals. */
 const PERCENT = 100;
 const BINDING: readonly string[] = ['exclude', 'only', 'refuse'];

@@ -4,6 +4,7 @@ import { answerJob } from '../../../src/engine/engine.js';
 import type { EngineContext } from '../../../src/engine/context.js';
 import { createIds } from '../../../src/engine/ids.js';
 import { toJson } from '../../../src/json.js';
+import { NO_COUNTS } from '../../../src/domain/allocation/counters.js';
 import type { GenerationView } from '../../../src/index/view.js';
 import type { Job, Question, TextAnswer } from '../../../src/engine/question.js';
 import { viewOf } from '../index/world.js';
@@ -24,7 +25,14 @@ export type Ask = (question: Question, body: unknown, as?: As) => Asked;
 export const ELAPSED_MS = 7;
 
 export function contextOf(view: GenerationView, now = NOON.getTime()): EngineContext {
-  return { view, now, nowJson: toJson(new Date(now)), clock: () => now + ELAPSED_MS, nextId: createIds() };
+  return {
+    view,
+    now,
+    nowJson: toJson(new Date(now)),
+    clock: () => now + ELAPSED_MS,
+    nextId: createIds(),
+    counters: NO_COUNTS,
+  };
 }
 
 /** A body that is a string goes as it is. Every answer has to be JSON, written without a byte to spare. */

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { Counting } from '../../../src/control/allocation/counting.js';
 import { settleAssignment } from '../../../src/control/assignments.js';
 import { recordKeyOf } from '../../../src/control/idempotency.js';
 import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
@@ -87,8 +88,10 @@ const holding = (document: AssignmentRecord) =>
     taken,
   );
 
+const COUNTING = new Counting(() => assert.fail('nothing is chosen again'));
+
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
-  const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED);
+  const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED, COUNTING);
   const { made } = settled;
   const { status, body, outcomeCode } = settled.answer ?? answer;
   return { status, body, outcomeCode, made, json: body === answer.body ? {} : (JSON.parse(String(body)) as AnyJson) };
@@ -183,9 +186,15 @@ describe('the outcome of an assignment request', () => {
 
   it('is a refusal when no partner carries the shipment, unless an earlier request has assigned it', async () => {
     const refusal = { ...pending, record: null };
-    const refused = await settleAssignment(storeOf({}, taken).store, { job, pending: refusal }, now, UNLIMITED);
+    const refused = await settleAssignment(
+      storeOf({}, taken).store,
+      { job, pending: refusal },
+      now,
+      UNLIMITED,
+      COUNTING,
+    );
     assert.deepEqual([refused.answer, refused.made], [null, undefined], 'the refusal may leave');
-    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, now, UNLIMITED);
+    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, now, UNLIMITED, COUNTING);
     assert.deepEqual([repeated.answer?.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 
@@ -267,7 +276,8 @@ describe('an assignment under an Idempotency-Key', () => {
     const full = new StoredRecords(() => ({ tier: 'TIER_1', scopes: new Set() }));
     full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
     const settled = async (store: { store: Store }, by: Job = job) =>
-      (await settleAssignment(store.store, { job: by, pending }, now, full)).answer ?? (answer as EngineAnswer);
+      (await settleAssignment(store.store, { job: by, pending }, now, full, COUNTING)).answer
+      ?? (answer as EngineAnswer);
     const empty = storeOf({}, { ok: true, changeId: null });
     const refused = await settled(empty, { ...job, idempotencyKey: 'k' });
     assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
@@ -303,7 +313,10 @@ describe('an assignment under an Idempotency-Key', () => {
         conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' },
       },
     );
-    assert.equal((await settleAssignment(refusing.store, { job, pending }, now, records)).answer?.status, 422);
+    assert.equal(
+      (await settleAssignment(refusing.store, { job, pending }, now, records, COUNTING)).answer?.status,
+      422,
+    );
     assert.equal(records.take(caller, RATE_TIERS.TIER_1.recordsPerDay, now()), null);
   });
 });
