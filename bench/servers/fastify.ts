@@ -8,7 +8,7 @@
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Catalog, CATALOG_COLLECTIONS } from '../../src/control/documents/catalog.js';
 import { readConfig } from '../../src/config.js';
-import { Counting } from '../../src/control/allocation/counting.js';
+import { Ledger } from '../../src/control/allocation/ledger.js';
 import { NO_COUNTS } from '../../src/domain/allocation/counters.js';
 import { toRate } from '../../src/domain/money.js';
 import { assignShipment } from '../../src/engine/assignment.js';
@@ -36,7 +36,7 @@ const { config } = read;
 const store = await openLmdbStore({ path: process.argv[2]! });
 const { view, secrets } = await index();
 const nextId = createIds();
-const counting = new Counting(() => {
+const ledger = new Ledger(() => {
   throw new Error('nothing is chosen again');
 });
 const [knownOfCharges, knownOfAvailability, knownOfAssignment] = [
@@ -88,7 +88,7 @@ app.post<{ Body: AssignmentRequest }>(
       { job, pending: outcome.assignment },
       Date.now,
       new StoredRecords(() => undefined),
-      counting,
+      ledger,
     );
     const { status, body } = settled.answer ?? answer;
     return sendJson(reply.code(status), body);

@@ -460,6 +460,20 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
         order: { partners: ['group:OWN_FLEET', 'my-courier'], atMostAbove: 15 },
         status: true,
       },
+      {
+        ruleId: 'season-split',
+        label: 'Light ones 60 to 40',
+        when: { kgTo: 2 },
+        share: {
+          of: [
+            { partner: 'my-courier', percent: 60, min: 100, max: 4_000 },
+            { partner: 'group:OWN_FLEET', percent: 40, min: null, max: null },
+          ],
+          per: 'DAY',
+          atMostAbove: 15,
+        },
+        status: true,
+      },
     ],
     status: true,
     validFrom: MADE,
@@ -484,6 +498,15 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     partnerId: 'my-courier',
     createdAt: MADE,
     asked: { pickupPincode: '110001', deliveryPincode: '560001', weight: 1_200 },
+    counted: [
+      {
+        counter: 'share/season/season-split/5f2a90c1',
+        window: 20_544,
+        add: [600_000, 400_000, 1, 0],
+        limit: null,
+        endsAtMs: 1_775_068_199_999,
+      },
+    ],
     assignment: { shipmentId: 'ORDER-1001' },
   },
 };

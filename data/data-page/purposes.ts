@@ -151,7 +151,7 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     rules: [
       'Of the policies that are in force and for the shipment, the one with the lowest `priority` counts.',
       'Its rules are looked at in their order. Each has a condition (`when`) and exactly one of `exclude`, `only`, '
-        + '`adjust`, `rank`, `order` and `refuse`.',
+        + '`adjust`, `rank`, `order`, `share` and `refuse`.',
       'An `exclude` or `only` that would leave nobody is not applied, unless it is `binding`.',
       `There are at most ${MAX_POLICIES} policies, each of at most ${MAX_POLICY_RULES} rules.`,
     ],

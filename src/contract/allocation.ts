@@ -33,6 +33,16 @@ const Adjustment = Type.Object(
   { title: 'ScoreAdjustment' },
 );
 
+const ShareResult = Type.Object(
+  {
+    ruleId: text('The rule'),
+    percent: Type.Number({ exclusiveMinimum: 0, maximum: 100, description: 'What its member shall have' }),
+    due: Type.Number({ minimum: 0, description: 'Shipments that its member is due in the window, with this one' }),
+    done: count('Shipments that its member has in the window, with this one'),
+  },
+  { title: 'ShareResult', description: 'What the share that decided counts of the candidate’s member' },
+);
+
 const CandidateResult = Type.Object(
   {
     partnerId: PartnerId,
@@ -46,6 +56,7 @@ const CandidateResult = Type.Object(
     rank: Optional(Type.Integer({ minimum: 1, description: 'Its place among those that the rules left' })),
     score: Optional(score.score),
     parts: Optional(score.parts),
+    share: Optional(ShareResult),
     adjustments: Optional(Type.Array(Adjustment, { description: 'What rules add to the score, which contains it' })),
   },
   { title: 'CandidateResult' },

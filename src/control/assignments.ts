@@ -8,7 +8,7 @@ import type { AssignmentRecord } from '../model/documents.js';
 import type { SettleCall, SettleResult } from '../messages.js';
 import { type RequestIdentity, recording, recordKeyOf } from './idempotency.js';
 import { failedAnswer, OFFERED } from '../engine/outcomes.js';
-import { type Counting, countOpsOf } from './allocation/counting.js';
+import { type Ledger, countOpsOf } from './allocation/ledger.js';
 import type { Store } from '../store/port.js';
 import type { Caller, ReachedLimit } from '../caller.js';
 import { recordsOf, type StoredRecords } from './stored-records.js';
@@ -30,13 +30,13 @@ export async function settleAssignment(
   { job, pending }: SettleCall,
   now: () => number,
   records: StoredRecords,
-  counting: Counting,
+  ledger: Ledger,
 ): Promise<SettleResult> {
-  const result = await settleCounted(store, { job, pending }, now, records, counting);
+  const result = await settleCounted(store, { job, pending }, now, records, ledger);
   if (result !== 'FULL') return result;
-  const again = counting.answerAgain(job, now());
+  const again = ledger.answerAgain(job, now());
   if (again.assignment === undefined) return { answer: again };
-  const { answer, ...made } = await settleAssignment(store, { job, pending: again.assignment }, now, records, counting);
+  const { answer, ...made } = await settleAssignment(store, { job, pending: again.assignment }, now, records, ledger);
   return { answer: answer ?? again, ...made };
 }
 
@@ -46,7 +46,7 @@ async function settleCounted(
   call: SettleCall,
   now: () => number,
   records: StoredRecords,
-  { board }: Counting,
+  { board }: Ledger,
 ): Promise<SettleResult | 'FULL'> {
   const counted = call.pending.record?.counted ?? [];
   let isStored = false;

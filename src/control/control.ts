@@ -37,7 +37,7 @@ import type { Api } from './operations/operation.js';
 import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
 import { RepeatedTask } from './repeated-task.js';
-import { Counting } from './allocation/counting.js';
+import { Ledger } from './allocation/ledger.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
@@ -100,7 +100,7 @@ class StopList {
 export function createControl(options: ControlOptions): ControlCalls {
   const { log, now } = options;
   const memory = createMemory(options);
-  const { metrics, publisher, records, counting } = memory;
+  const { metrics, publisher, records, ledger } = memory;
   const stops = new StopList();
   let running: StartedNode | null = null;
 
@@ -125,14 +125,14 @@ export function createControl(options: ControlOptions): ControlCalls {
       if (ignoresDataset)
         log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
       const following = await followStore(store, options, memory, stops);
-      await counting.load(store, now());
+      await ledger.load(store, now());
       memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
       publisher.start();
       if (wasEmpty && config.dataset !== null)
         memory.linter.noteImport((lines) => lines.forEach((line) => log.warn(line)));
       void publisher.settled().then(collectGarbage);
       startSweeps(store, options, stops);
-      startCounting(store, options, memory, stops);
+      startLedger(store, options, memory, stops);
       const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
       const operator = new Operator(await createApi(following, impact, options, memory));
       stops.add(async () => operator.streams.close());
@@ -143,7 +143,7 @@ export function createControl(options: ControlOptions): ControlCalls {
     more: ({ id }) => running!.operator.streams.more(id),
     cancel: ({ id }) => running!.operator.streams.cancel(id),
     sampled: (questions) => questions.forEach((question) => running!.impact.take(question)),
-    settle: (call) => settle(running!.store, call, { now, records, counting, log }),
+    settle: (call) => settle(running!.store, call, { now, records, ledger, log }),
     health,
     metrics: () => metrics.registry.metrics(),
     settled: () => publisher.settled(),
@@ -162,12 +162,12 @@ function createMemory({ config, log, now, front }: ControlOptions) {
   /** `key` is null until the store is open. */
   const tokens: { key: Uint8Array | null } = { key: null };
   let last: GenerationHandle | null = null;
-  const counting: Counting = new Counting(() => publisher.current!);
+  const ledger: Ledger = new Ledger(() => publisher.current!);
   const publisher: IndexPublisher = new IndexPublisher({
     source: catalog,
     settings,
     tokens: () => ({ changeId: catalog.changeId, key: tokens.key }),
-    counts: counting.board.shared,
+    counts: ledger.board.shared,
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -200,7 +200,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     settings,
     tokens,
     publisher,
-    counting,
+    ledger,
     present,
     analyst,
     linter,
@@ -288,18 +288,13 @@ function startSweeps(store: Store, { config: { historyDays }, log, now }: Contro
 }
 
 /** Drops windows that are over; of a store that other nodes count in, too, takes what they have counted. */
-function startCounting(
-  store: Store,
-  { log, now }: ControlOptions,
-  { counting, catalog }: Memory,
-  stops: StopList,
-): void {
+function startLedger(store: Store, { log, now }: ControlOptions, { ledger, catalog }: Memory, stops: StopList): void {
   const failed = (error: unknown): void => log.warn({ err: error }, 'the counts of other nodes could not be read');
-  const forgetting = new RepeatedTask(COUNTS_SWEEP_MS, async () => counting.board.forget(now()), failed);
+  const forgetting = new RepeatedTask(COUNTS_SWEEP_MS, async () => ledger.board.forget(now()), failed);
   stops.add(() => forgetting.stop());
   if (!store.isShared) return;
   const load = async (): Promise<void> => {
-    if (catalog.all('allocation-policies').length > 0) await counting.load(store, now());
+    if (catalog.all('allocation-policies').length > 0) await ledger.load(store, now());
   };
   const reading = new RepeatedTask(COUNTS_READ_MS, load, failed);
   stops.add(() => reading.stop());
@@ -310,7 +305,7 @@ async function createApi(
   { store, mirror }: FollowedStore,
   impact: ImpactMeter,
   { config, now, front }: ControlOptions,
-  { credentials, catalog, settings, tokens, publisher, counting, present, linter, records, sealed, report }: Memory,
+  { credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, sealed, report }: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept } = config;
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
@@ -334,7 +329,7 @@ async function createApi(
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
-    explainer: new Explainer(() => publisher.current!, counting.board),
+    explainer: new Explainer(() => publisher.current!, ledger.board),
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report,

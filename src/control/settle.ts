@@ -4,7 +4,7 @@ import { failedAnswer } from '../engine/outcomes.js';
 import { type Failure, TemporaryError } from '../errors.js';
 import { type Store } from '../store/port.js';
 import { UnreadableRecordError } from '../store/unreadable.js';
-import type { Counting } from './allocation/counting.js';
+import type { Ledger } from './allocation/ledger.js';
 import { settleAssignment } from './assignments.js';
 import type { SettleCall, SettleResult } from '../messages.js';
 import type { StoredRecords } from './stored-records.js';
@@ -18,14 +18,14 @@ const UNREADABLE: Failure = {
 export async function settle(
   store: Store,
   call: SettleCall,
-  { now, records, counting, log }: { now(): number; records: StoredRecords; counting: Counting; log: Logger },
+  { now, records, ledger, log }: { now(): number; records: StoredRecords; ledger: Ledger; log: Logger },
 ): Promise<SettleResult> {
   const { job } = call;
   const failed = (failure: Failure): SettleResult => ({
     answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()),
   });
   try {
-    return await settleAssignment(store, call, now, records, counting);
+    return await settleAssignment(store, call, now, records, ledger);
   } catch (error) {
     if (error instanceof TemporaryError) return failed({ code: 'STORE_UNAVAILABLE' });
     log.error({ err: error, request_id: job.requestId, question: job.question }, 'a question could not be answered');

@@ -10,8 +10,12 @@ const ENTRIES = 16_384;
 /** Most of the entries: beyond it looking up takes long. */
 const MOST_ENTRIES = ENTRIES * 0.75;
 const VALUES = 16 * ENTRIES;
-/** How long a thread waits for another one's lock before it takes the lock for that of a thread that has died. */
-const LOCK_PATIENCE_MS = 100;
+/** How long a thread sleeps for another one's lock before it takes the lock for that of a thread that has died. */
+const LOCK_PATIENCE_MS = 5_000;
+const FREE = 0;
+const HELD = 1;
+/** Others sleep until it is free. */
+const AWAITED = 2;
 
 const LOCK = 0;
 const USED_ENTRIES = 1;
@@ -43,7 +47,7 @@ export class CountBoard implements Counters {
       return action();
     } finally {
       this.#isLocked = false;
-      Atomics.store(this.#words, LOCK, 0);
+      if (Atomics.exchange(this.#words, LOCK, FREE) === AWAITED) Atomics.notify(this.#words, LOCK, 1);
     }
   }
 
@@ -169,11 +173,14 @@ export class CountBoard implements Counters {
 
   #lock(): void {
     const words = this.#words;
-    const since = performance.now();
-    while (Atomics.compareExchange(words, LOCK, 0, 1) !== 0) {
-      if (performance.now() - since > LOCK_PATIENCE_MS) break;
-    }
     this.#isLocked = true;
+    if (Atomics.compareExchange(words, LOCK, FREE, HELD) === FREE) return;
+    const until = performance.now() + LOCK_PATIENCE_MS;
+    while (Atomics.exchange(words, LOCK, AWAITED) !== FREE) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0) return;
+      Atomics.wait(words, LOCK, AWAITED, leftMs);
+    }
   }
 }
 

@@ -18,8 +18,8 @@ import {
   MAX_POLICIES,
   MAX_ZONES_PER_PARTNER,
 } from '../limits/documents.js';
-import { isGroup } from '../domain/allocation/selector.js';
 import { AllocationPolicyDoc, PlaceGroupDoc } from './allocation.js';
+import { POLICY_REFERENCES } from './policy-references.js';
 import { CounterDoc } from './counters.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
@@ -28,6 +28,7 @@ import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc } from './partners.js';
+import type { ReferenceField } from './reference-fields.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rates.js';
 import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './records.js';
@@ -42,44 +43,6 @@ export const PartnerId = Type.String({ pattern: PARTNER_ID_PATTERN });
 export const ShipmentType = Type.Enum([...SHIPMENT_TYPES]);
 export const PaymentType = Type.Enum([...PAYMENT_TYPES]);
 export type TierName = keyof typeof RATE_TIERS;
-
-/** The collections that documents name, and what faults call one document of them. */
-export const NOUNS = {
-  'states': 'state',
-  'cities': 'city',
-  'areas': 'area',
-  'pincodes': 'pincode',
-  'partners': 'partner',
-  'zones': 'zone',
-  'place-groups': 'place group',
-} as const;
-export type NamedCollection = keyof typeof NOUNS;
-
-/** A field that documents of several collections have, and what faults call its value. */
-export const OWNERS = { 'partnerId': 'partner', 'cityId': 'city', 'stateId': 'state' } as const;
-export type OwnerField = keyof typeof OWNERS;
-
-/** `field` or `field.inner` of a document; a list stands for its entries. */
-type Path<D> = D extends readonly (infer E)[]
-  ? Path<E>
-  : D extends object
-    ? { [F in keyof D & string]: F | `${F}.${Path<NonNullable<D[F]>>}` }[keyof D & string]
-    : never;
-
-/** A field by which a document names others. */
-export interface ReferenceField<D> {
-  /** The field that names a document, or a list of them; null or absent: it names none. */
-  field: Path<D>;
-  names: NamedCollection;
-  /** The field of the named document that has the same value; absent: its key. */
-  by?: 'gstCode';
-  /** A field in which the naming and the named document must have the same value. */
-  sharing?: OwnerField & keyof D;
-  /** Which documents name anything in this field; absent: all. */
-  when?: (document: D) => boolean;
-  /** Which values name a document; absent: all. */
-  isKey?: (value: string) => boolean;
-}
 
 /**
  * A part of the index, or the credentials. `partners`: which of them there are and are active. `card` and `coverage`:
@@ -134,8 +97,6 @@ const RECORD = { kind: 'record', key: ['id'], owner: 'none', dirties: [], refere
 const PARTNER = { field: 'partnerId', names: 'partners' } as const;
 /** A zone of the same partner. */
 const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
-/** A partner, where a group of partners may stand too. */
-const POLICY_PARTNER = { names: 'partners', isKey: (value: string) => !isGroup(value) } as const;
 
 /** In the order of references: a later collection may name an earlier one. */
 export const COLLECTION_TABLE = {
@@ -267,26 +228,7 @@ export const COLLECTION_TABLE = {
     dirties: ['allocation'],
     general: 'block',
     most: MAX_POLICIES,
-    references: [
-      { field: 'appliesTo.fromGroups', names: 'place-groups' },
-      { field: 'rules.when.fromGroups', names: 'place-groups' },
-      { field: 'rules.when.toGroups', names: 'place-groups' },
-      { field: 'rules.when.not.fromGroups', names: 'place-groups' },
-      { field: 'rules.when.not.toGroups', names: 'place-groups' },
-      { field: 'rules.when.fromStates', names: 'states' },
-      { field: 'rules.when.toStates', names: 'states' },
-      { field: 'rules.when.not.fromStates', names: 'states' },
-      { field: 'rules.when.not.toStates', names: 'states' },
-      { field: 'rules.when.fromPincodes', names: 'pincodes' },
-      { field: 'rules.when.toPincodes', names: 'pincodes' },
-      { field: 'rules.when.not.fromPincodes', names: 'pincodes' },
-      { field: 'rules.when.not.toPincodes', names: 'pincodes' },
-      { field: 'rules.exclude.partners', ...POLICY_PARTNER },
-      { field: 'rules.only.partners', ...POLICY_PARTNER },
-      { field: 'rules.adjust.partners', ...POLICY_PARTNER },
-      { field: 'rules.order.partners', ...POLICY_PARTNER },
-      { field: 'rules.share.of.partner', ...POLICY_PARTNER },
-    ],
+    references: POLICY_REFERENCES,
   }),
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,

@@ -1,5 +1,6 @@
 /** Documents with changes on top of them. */
-import type { CollectionName, CustomerCharge, Documents, NamedCollection } from './documents.js';
+import type { CollectionName, CustomerCharge, Documents } from './documents.js';
+import type { NamedCollection } from './reference-fields.js';
 import type { Clash } from './rules/clash.js';
 import { groupByOwner, ownerOf, partnerClashes, type RuledCollection } from './rules/partner-rules.js';
 import { type Change, inOrder, type Key, keyOf } from './change.js';

@@ -69,8 +69,10 @@ function compiledOf(world: RandomAllocation): Policy[] {
     .map((policy) => compiled(policy, namesOf(world)));
 }
 
-const compiled = (policy: model.Policy, groups: PlaceGroups): Policy =>
-  policyOf(policy as unknown as AllocationPolicy, groups);
+function compiled(policy: model.Policy, groups: PlaceGroups): Policy {
+  const rules = policy.rules.map((rule) => ({ ...rule, when: rule.when ?? {} }));
+  return policyOf({ ...policy, rules } as unknown as AllocationPolicy, groups);
+}
 
 function parcelOf(world: RandomAllocation): PolicyParcel {
   const { parcel, asked, groups } = world;

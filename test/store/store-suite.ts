@@ -20,6 +20,7 @@ import {
   fixtureZone,
   fixtureZonePincode,
 } from './fixtures.js';
+import { countersSuite } from './counters-suite.js';
 import { historySuite } from './history-suite.js';
 import { idsSuite } from './ids-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
@@ -644,6 +645,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
   historySuite(name, open);
   idempotencySuite(name, open);
   idsSuite(name, open);
+  countersSuite(name, open);
 }
 
 function byKey<C extends CollectionName>(

@@ -108,6 +108,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type messages.ts',
   ],
   'src/control/allocation': [
+    'domain',
+    'limits',
+    'type store/port.ts',
     'type caller.ts',
     'type contract',
     'engine',
@@ -144,6 +147,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type caller.ts',
   ],
   'src/control/assignments.ts': [
+    'control/allocation/ledger.ts',
     'type messages.ts',
     'type caller.ts',
     'domain',
@@ -244,6 +248,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type index',
     'index/view.ts',
     'index/coverage.ts',
+    'index/count-board.ts',
     'contract',
     'model',
     'limits',

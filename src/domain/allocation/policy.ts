@@ -31,7 +31,7 @@ export interface Order {
 export interface Share extends ShareTerms {
   members: readonly Member[];
   per: WindowKind;
-  /** Hangs on the policy, the rule, the members, their percents and the window: any other begins at nought. */
+  /** For this policy, rule, members, percents and window: any other begins at nought. */
   counter: string;
 }
 

@@ -1,9 +1,11 @@
 /** Who would get a shipment, and why, for people (docs/rules.md#policies). */
 import type { Decision } from '../../contract/allocation.js';
-import type { PlacedCandidate } from '../../domain/allocation/allocate.js';
+import type { DecidingShare, PlacedCandidate } from '../../domain/allocation/allocate.js';
 import { isAsWanted, type Condition } from '../../domain/allocation/conditions.js';
 import type { RuleNote } from '../../domain/allocation/evaluate.js';
 import type { GroupSet, PolicyParcel } from '../../domain/allocation/parcel.js';
+import { isOf } from '../../domain/allocation/selector.js';
+import { PARCEL } from '../../domain/allocation/shares.js';
 import { clockInIndia, weekdayOf } from '../../domain/calendar.js';
 import { reasonCodes } from '../../domain/eligibility.js';
 import { toRupees } from '../../domain/money.js';
@@ -40,7 +42,7 @@ export function decisionOf(
     rules: policed === null ? [] : allocation!.notes.map((note) => ruleResult(note, policed, view)),
     candidates: [
       ...ranking
-        .map((placed, index) => rankedResult(placed, index + 1, placed.candidate === chosen))
+        .map((placed, index) => rankedResult(placed, index + 1, placed.candidate === chosen, allocation?.share ?? null))
         .sort((a, b) => Number(b.result === 'CHOSEN') - Number(a.result === 'CHOSEN')),
       ...offers.filter((each) => !ranked.has(each)).map((each) => leftOut(each, excludedBy.get(each), each === chosen)),
       ...refusals.map(({ partner, reasons }) => incapable(partner.partnerId, reasonCodes(reasons))),
@@ -57,6 +59,7 @@ function rankedResult(
   { candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>,
   rank: number,
   isChosen: boolean,
+  share: DecidingShare | null,
 ): CandidateResult {
   const { costPaise, timePaise, failurePaise, coveragePaise, sumPaise } = score;
   return {
@@ -72,9 +75,20 @@ function rankedResult(
       failure: toRupees(failurePaise),
       coverage: toRupees(coveragePaise),
     },
+    ...(share !== null && shareOf(candidate, share)),
     adjustments: (adjustments ?? []).map(({ ruleId, paise }) => ({ ruleId, rupees: toRupees(paise) })),
   };
 }
+
+/** What the share that decides counts of the candidate's member; of nobody else anything. */
+function shareOf(candidate: OfferedCandidate, { ruleId, share, after }: DecidingShare): Pick<CandidateResult, 'share'> {
+  const member = share.members.findIndex((each) => isOf(each, candidate));
+  if (member < 0) return {};
+  const percent = share.percents[member]! / HUNDREDTHS;
+  return { share: { ruleId, percent, due: after.due[member]! / PARCEL, done: after.done[member]! } };
+}
+
+const HUNDREDTHS = 100;
 
 /** A rule may have excluded a partner that was selected by hand. */
 function leftOut({ partnerId, costPaise, hours }: OfferedCandidate, ruleId: string | undefined, isChosen: boolean) {
@@ -193,6 +207,16 @@ function sentenceOf({ chosen, cheapest, choice, strategy, policed, excludedBy }:
   return `${chosen.partnerId}: ${why}; ${rupeesText(more)} above the cheapest, ${whose}.`;
 }
 
+/** Such as `share season-split (35 %, so far 34.6 %)`: of the window, without this shipment. */
+function shareWords({ ruleId, share, member, after }: DecidingShare): string {
+  const all = after.done.reduce((sum, done) => sum + done) - 1;
+  const percent = share.percents[member]! / HUNDREDTHS;
+  const soFar = all === 0 ? 'the first one' : `so far ${oneDecimal((100 * (after.done[member]! - 1)) / all)} %`;
+  return `share ${ruleId} (${percent} %, ${soFar})`;
+}
+
+const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10);
+
 function whyOf(
   { allocation }: ChosenAmong['choice'],
   strategy: string,
@@ -203,6 +227,7 @@ function whyOf(
   const acted = new Set(allocation?.notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId));
   const order = policed?.policy.rules.find(({ ruleId, action }) => acted.has(ruleId) && action.kind === 'order');
   if (order !== undefined) return `order ${order.ruleId}`;
+  if (allocation?.share) return shareWords(allocation.share);
   const adjusted = placed?.adjustments?.map(
     ({ ruleId, paise }) => `${ruleId} ${paise < 0 ? '−' : '+'}${rupeesText(Math.abs(paise))}`,
   );

@@ -3,16 +3,8 @@
  * {@link referencesOf}: the rule that they are sound, what a transaction reads, what a refused document waits for, what
  * still names a deleted place.
  */
-import {
-  COLLECTION_NAMES,
-  type CollectionName,
-  type Documents,
-  factsOf,
-  type NamedCollection,
-  NOUNS,
-  type OwnerField,
-  OWNERS,
-} from '../documents.js';
+import { COLLECTION_NAMES, type CollectionName, type Documents, factsOf } from '../documents.js';
+import { type NamedCollection, NOUNS, type OwnerField, OWNERS } from '../reference-fields.js';
 import type { Fault } from '../schema-faults.js';
 import type { Key } from '../change.js';
 import { eachAt } from '../members.js';

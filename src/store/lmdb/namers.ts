@@ -1,5 +1,6 @@
 /** The references to a document: read when it is to be removed, or changed against their needs. */
-import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { NamedCollection } from '../../model/reference-fields.js';
 import type { Referrer } from '../../model/overlay.js';
 import { type Key, keyOf } from '../../model/change.js';
 import { isPartnerRuled, ownerOf } from '../../model/rules/partner-rules.js';

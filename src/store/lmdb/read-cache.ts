@@ -1,5 +1,6 @@
 /** Caches the reads of one transaction: a document of many ops is decoded once. */
-import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { NamedCollection } from '../../model/reference-fields.js';
 import type { Referrer, TransactionReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
 import type { RuledCollection } from '../../model/rules/partner-rules.js';

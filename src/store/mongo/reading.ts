@@ -1,12 +1,7 @@
 /** Reads, within a transaction and in a few queries, the documents that its writes depend on. */
 import type { AnyBulkWriteOperation, Db, Document } from 'mongodb';
-import {
-  type CollectionName,
-  type CustomerCharge,
-  type Documents,
-  isRecorded,
-  type NamedCollection,
-} from '../../model/documents.js';
+import { type CollectionName, type CustomerCharge, type Documents, isRecorded } from '../../model/documents.js';
+import { type NamedCollection } from '../../model/reference-fields.js';
 import { formerKeyOf, type Key, keyOfOp } from '../../model/change.js';
 import { isCodeOf } from '../../model/rules/of-faults.js';
 import { ALL_OWNERS, isPartnerRuled, NOBODY, ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';

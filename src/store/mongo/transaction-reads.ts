@@ -1,7 +1,8 @@
 /** The documents that a transaction has read. */
 import { strict as assert } from 'node:assert';
 import type { Document } from 'mongodb';
-import type { CollectionName, CustomerCharge, Documents, NamedCollection } from '../../model/documents.js';
+import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { NamedCollection } from '../../model/reference-fields.js';
 import type { Referrer, TransactionReader } from '../../model/overlay.js';
 import { ownerOf, type RuledCollection } from '../../model/rules/partner-rules.js';
 import { inOrder, type Key, keyOf } from '../../model/change.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { Counting } from '../../../src/control/allocation/counting.js';
+import { Ledger } from '../../../src/control/allocation/ledger.js';
 import { settleAssignment } from '../../../src/control/assignments.js';
 import { recordKeyOf } from '../../../src/control/idempotency.js';
 import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
@@ -88,10 +88,10 @@ const holding = (document: AssignmentRecord) =>
     taken,
   );
 
-const COUNTING = new Counting(() => assert.fail('nothing is chosen again'));
+const LEDGER = new Ledger(() => assert.fail('nothing is chosen again'));
 
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
-  const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED, COUNTING);
+  const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED, LEDGER);
   const { made } = settled;
   const { status, body, outcomeCode } = settled.answer ?? answer;
   return { status, body, outcomeCode, made, json: body === answer.body ? {} : (JSON.parse(String(body)) as AnyJson) };
@@ -186,15 +186,9 @@ describe('the outcome of an assignment request', () => {
 
   it('is a refusal when no partner carries the shipment, unless an earlier request has assigned it', async () => {
     const refusal = { ...pending, record: null };
-    const refused = await settleAssignment(
-      storeOf({}, taken).store,
-      { job, pending: refusal },
-      now,
-      UNLIMITED,
-      COUNTING,
-    );
+    const refused = await settleAssignment(storeOf({}, taken).store, { job, pending: refusal }, now, UNLIMITED, LEDGER);
     assert.deepEqual([refused.answer, refused.made], [null, undefined], 'the refusal may leave');
-    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, now, UNLIMITED, COUNTING);
+    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, now, UNLIMITED, LEDGER);
     assert.deepEqual([repeated.answer?.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 
@@ -276,8 +270,7 @@ describe('an assignment under an Idempotency-Key', () => {
     const full = new StoredRecords(() => ({ tier: 'TIER_1', scopes: new Set() }));
     full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
     const settled = async (store: { store: Store }, by: Job = job) =>
-      (await settleAssignment(store.store, { job: by, pending }, now, full, COUNTING)).answer
-      ?? (answer as EngineAnswer);
+      (await settleAssignment(store.store, { job: by, pending }, now, full, LEDGER)).answer ?? (answer as EngineAnswer);
     const empty = storeOf({}, { ok: true, changeId: null });
     const refused = await settled(empty, { ...job, idempotencyKey: 'k' });
     assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
@@ -313,10 +306,7 @@ describe('an assignment under an Idempotency-Key', () => {
         conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' },
       },
     );
-    assert.equal(
-      (await settleAssignment(refusing.store, { job, pending }, now, records, COUNTING)).answer?.status,
-      422,
-    );
+    assert.equal((await settleAssignment(refusing.store, { job, pending }, now, records, LEDGER)).answer?.status, 422);
     assert.equal(records.take(caller, RATE_TIERS.TIER_1.recordsPerDay, now()), null);
   });
 });

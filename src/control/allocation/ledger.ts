@@ -8,7 +8,7 @@ import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Counter, CountOp } from '../../model/counters.js';
 import type { Store } from '../../store/port.js';
 
-export class Counting {
+export class Ledger {
   readonly board = new CountBoard();
   readonly #engine = new Engine();
 
