@@ -188,6 +188,7 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
   ),
   PINCODE_NOT_FOUND: Type.Object({ pincodes: Type.Array(Pincode, { minItems: 1, description: 'The unknown ones' }) }),
   PARTNER_NOT_FOUND: Type.Object({ partnerId: PartnerId }),
+  POLICY_NOT_FOUND: Type.Object({ policyId: Type.String({ description: 'As the request names it' }) }),
   INSUFFICIENT_COVERAGE: InsufficientCoverage,
   NO_PARTNERS_AVAILABLE: NoPartners,
   BUSINESS_VALIDATION_FAILED: Type.Union([

@@ -93,6 +93,7 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
   ],
   PINCODE_NOT_FOUND: [{ details: { pincodes: ['999999'] } }],
   PARTNER_NOT_FOUND: [{ details: { partnerId: 'nobody' } }],
+  POLICY_NOT_FOUND: [{ details: { policyId: 'no-such-policy' } }],
   CARD_VERSION_NOT_FOUND: [{ details: { partnerId, version: '0123456789abcdef' } }],
   CHANGE_NOT_FOUND: [{ details: { changeId: 4711 } }],
   DOCUMENT_NOT_FOUND: [{ details: { collection: 'packages', key: 4711 } }],

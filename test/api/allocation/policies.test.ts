@@ -1,9 +1,11 @@
 /** Policies and place groups over HTTP, on the demo dataset: written, refused, applied, explained, taken back. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { assignShipment } from '../../../src/contract/questions.js';
 import { MAX_PLACE_GROUPS } from '../../../src/limits/documents.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { createConformance } from '../../support/conformance.js';
 
 let app: TestApp;
 let shipments = 0;
@@ -183,7 +185,10 @@ describe('a policy', () => {
     assert.equal(await chosenBy('second'), usual[2]);
     assert.equal(await chosenBy('NONE'), usual[0]);
     const unknown = await app.ask('assignment', bodyOf({ preferences: { policyId: 'third' } }));
-    assert.deepEqual([unknown.status, unknown.json.error.code], [404, 'POLICY_NOT_FOUND']);
+    const { code, details } = unknown.json.error;
+    assert.deepEqual([unknown.status, code, details], [404, 'POLICY_NOT_FOUND', { policyId: 'third' }]);
+    const { method, path } = assignShipment;
+    assert.deepEqual(createConformance().check(method, path, unknown.status, unknown.headers, unknown.json), []);
     await app.send('DELETE', '/documents/allocation-policies/second');
   });
 
