@@ -179,6 +179,8 @@ describe(`random rate cards (PINRATE_TEST_SEED=${SEED})`, () => {
 
   it('price returns as the questions that they are', () => {
     let count = 0;
+    // of a few worlds, one seed in a hundred has no forward shipment that is carried
+    const isEnough = (worlds: number): boolean => worlds >= WORLDS && (count > 0 || worlds >= MOST_WORLDS);
     forEachQuestion((question) => {
       const { world, partnerId, shipment, now } = question;
       if ((shipment.direction ?? 'FORWARD') !== 'FORWARD') return;
@@ -195,7 +197,7 @@ describe(`random rate cards (PINRATE_TEST_SEED=${SEED})`, () => {
       assert.deepEqual(returns.rto, rto.reasons.length > 0 ? null : rto.price);
       assert.equal(returns.rto?.cod ?? 0, 0);
       assert.equal(returns.reverse === null, returns.reasons.reverse.length > 0);
-    });
+    }, isEnough);
     assert.ok(count > 0, `seed ${SEED}`);
   });
 });
