@@ -1,7 +1,7 @@
 /** The table of field names whose values have to exist in the world, or follow a rule that no schema states. */
 import fc, { type Arbitrary } from 'fast-check';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
-import { MAX_MONEY_RUPEES } from '../../../src/limits/documents.js';
+import { MAX_MONEY_RUPEES, MAX_VALUE_BOUND_RUPEES } from '../../../src/limits/documents.js';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits/requests.js';
 import { REFERENCE_NOW } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
@@ -97,6 +97,8 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
     'value': scaled(1, MAX_MONEY_RUPEES * 100, 2),
     'discountValue': scaled(1, 1_000_000, 2),
     'codAmount': collected,
+    'codFrom': collected,
+    'codTo': scaled(1, MAX_VALUE_BOUND_RUPEES * 100, 2),
     'hourValue': strategyWeight,
     'failureCost': strategyWeight,
     'coverageCost': strategyWeight,

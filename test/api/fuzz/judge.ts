@@ -26,6 +26,13 @@ const ALSO_NAMED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** What a fault of another field may bring with it. */
+function alsoNamed(id: string, wrong: readonly string[]): readonly string[] {
+  // a token, even an invalid one, is the choice of the partner: there is nothing to be chosen by a strategy
+  const isBooked = wrong.includes('assignmentPreferences.quoteToken');
+  return [...(ALSO_NAMED[id] ?? []), ...(isBooked ? ['assignmentPreferences.assignmentStrategy'] : [])];
+}
+
 interface PartnerDetails {
   validationErrors: { field: string; value?: unknown }[];
   errorCount: number;
@@ -122,7 +129,7 @@ function judgeRefusal({ contract, wire, refusal }: Call, status: number, { succe
   assert.ok(statusesOf(refusal!).includes(status), `refused with ${status}`);
   if (refusal!.fields === null) return;
   const named = wire.credential?.kind === 'partner' ? namedToPartner(error, refusal!.fields) : namedToService(error);
-  const also = ALSO_NAMED[contract.id] ?? [];
+  const also = alsoNamed(contract.id, refusal!.fields);
   const expected = [
     ...refusal!.fields,
     ...also.filter((field) => named.includes(field) && !refusal!.fields!.includes(field)),

@@ -37,6 +37,11 @@ const OUTCOMES: Readonly<Record<string, readonly Outcome[]>> = {
   calculateCharges: [INACTIVE],
   assignShipment: [
     { code: 'BUSINESS_VALIDATION_FAILED', why: 'both pincodes are optional, but needed', when: lacksPincode },
+    {
+      code: 'POLICY_NOT_FOUND',
+      why: 'the world has no policies',
+      when: ({ body }) => (body as { assignmentPreferences: Members }).assignmentPreferences['policyId'] !== undefined,
+    },
     { code: 'SHIPMENT_ALREADY_ASSIGNED', why: 'a shipmentId that was used before' },
   ],
   createZone: [KEY_REUSED, { code: 'BUSINESS_VALIDATION_FAILED', why: 'a partner has a maximum number of zones' }],

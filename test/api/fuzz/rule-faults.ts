@@ -150,26 +150,15 @@ const OWN: Readonly<Record<string, Own>> = {
     }),
   ],
   checkAvailability: ({ body }) => [
-    ...['pickupPincode', 'deliveryPincode'].map((field): RuleFault => ({
-      label: `unknown ${field}`,
-      code: 'PINCODE_NOT_FOUND',
-      apply: () => {
-        (body as Members)[field] = UNKNOWN_PINCODE;
-      },
-    })),
+    unknownEnd(body as Members, 'pickupPincode', 'fromPincode'),
+    unknownEnd(body as Members, 'deliveryPincode', 'toPincode'),
     ...codFaults(body as Members),
     ...pieceFaults(body as Members),
     ...dateFaults(body as Members, ['2026-03-10', '2100-01-01', '2027-02-30', '2027-01-01T25:00Z']),
     collectedReturn(body as Members),
   ],
   calculateCharges: ({ body }, scene) => [
-    {
-      label: 'unknown pickupPincode',
-      code: 'PINCODE_NOT_FOUND',
-      apply: () => {
-        (body as Members)['pickupPincode'] = UNKNOWN_PINCODE;
-      },
-    },
+    unknownEnd(body as Members, 'pickupPincode', 'fromPincode'),
     ...(isService(scene)
       ? [
           wrong('partnerId', () => {
@@ -200,6 +189,16 @@ const OWN: Readonly<Record<string, Own>> = {
 };
 
 /** @param path of the shipment from the body, with its dot */
+/** An end of a route that does not exist, by one of its two names: a known one by the other is another fault. */
+const unknownEnd = (body: Members, field: string, other: string): RuleFault => ({
+  label: `unknown ${field}`,
+  code: 'PINCODE_NOT_FOUND',
+  apply: () => {
+    body[field] = UNKNOWN_PINCODE;
+    delete body[other];
+  },
+});
+
 function codFaults(shipment: Members, path = ''): RuleFault[] {
   const set = (members: Members) => () => {
     Object.assign(shipment, members);

@@ -17,6 +17,7 @@ export interface Schema {
   minimum?: number;
   exclusiveMinimum?: number;
   maximum?: number;
+  unit?: string;
   default?: unknown;
 }
 

@@ -67,7 +67,7 @@ function hasType(value: unknown, type: Schema['type']): boolean {
 }
 
 function ofRightType(schema: Schema): unknown[] {
-  const { type, minimum, maximum, exclusiveMinimum } = schema;
+  const { type, minimum, maximum, exclusiveMinimum, unit } = schema;
   if (schema.enum !== undefined)
     return [
       '',
@@ -79,7 +79,8 @@ function ofRightType(schema: Schema): unknown[] {
   if (type === 'string') return badTexts(schema);
   if (type === 'array') return badLists(schema);
   if (type !== 'integer' && type !== 'number') return [];
-  const step = type === 'integer' ? 1 : 0.001;
+  // bounds of Rupees are judged at the paisa
+  const step = type === 'integer' ? 1 : unit === 'Rupees' ? 0.01 : 0.001;
   return [
     ...(minimum === undefined ? [] : [minimum - step, minimum - 1e6, -1e300]),
     ...(exclusiveMinimum === undefined ? [] : [exclusiveMinimum, -1]),
