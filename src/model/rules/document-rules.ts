@@ -144,8 +144,9 @@ function* customerChargeFaults(row: Documents['customer-charges']): Iterable<Fau
     if (isGiven(of)) yield { field: 'of', message: 'belongs to a percentage' };
     if (isGiven(above)) yield { field: 'above', message: 'belongs to a percentage' };
   } else if (Array.isArray(of)) yield* ofFaults(of, { partnerId, self: type, order: orderOf(row) });
+  // a request that lacks the type has that fault alone
   for (const field of ['codFrom', 'codTo'] as const)
-    if (type !== 'cod' && isGiven(row[field])) yield { field, message: 'belongs to the type cod' };
+    if (isGiven(type) && type !== 'cod' && isGiven(row[field])) yield { field, message: 'belongs to the type cod' };
   if (always === true && type !== 'insurance') yield { field: 'always', message: 'belongs to the type insurance' };
 }
 

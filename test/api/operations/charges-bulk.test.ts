@@ -211,6 +211,19 @@ describe('POST /customer-charges/bulk', () => {
     await assertWritten(0);
   });
 
+  it('does not blame a COD band for a type that is missing or unknown', async () => {
+    const band = { codFrom: 0, codTo: 300 };
+    for (const type of [undefined, 'half'])
+      assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ ...band, type })] })), [
+        `charges[0].type ${type === undefined ? 'REQUIRED' : 'INVALID_VALUE'}`,
+      ]);
+    assert.deepEqual(faultsOf(await bulk.post({ charges: [charge({ ...band, type: 'docket' })] })), [
+      'charges[0].codFrom INVALID_VALUE',
+      'charges[0].codTo INVALID_VALUE',
+    ]);
+    await assertWritten(0);
+  });
+
   it('names at most a hundred faults', async () => {
     const { json } = await bulk.post({ charges: Array.from({ length: 1_000 }, () => ({})) });
     assert.equal(json.error.details.length, 100);
