@@ -21,6 +21,8 @@ export interface Config {
   backupsKept: number;
   /** Days; null: for ever. */
   historyDays: number | null;
+  /** How many days decisions are kept; null: for ever. */
+  decisionsDays: number | null;
   /** Where rate limits are counted for all nodes; null: each node counts by itself. */
   redisUrl: string | null;
   /** null: import nothing. */
@@ -49,6 +51,7 @@ const DEFAULT_DATABASE = 'pinrate';
 const MAX_PORT = 65_535;
 const MAX_BACKUPS_KEPT = 1_000;
 const MAX_HISTORY_DAYS = 36_500;
+const MAX_DECISIONS_DAYS = 36_500;
 const MAX_CLOCK_SKEW_SECONDS = 86_400;
 const MAX_ROAD_FACTOR = 10;
 const SHOWN_VALUE_LENGTH = 80;
@@ -107,6 +110,12 @@ export const SETTINGS = {
       'How many days the history has the documents of each change; `0`: for ever. Older quote tokens cannot be '
       + 'replayed once documents have changed. Change sets themselves stay.',
     parse: integerWithin(0, MAX_HISTORY_DAYS),
+  }),
+  DECISIONS_DAYS: setting({
+    default: '30',
+    allowed: `an integer from 0 to ${MAX_DECISIONS_DAYS}`,
+    meaning: 'How many days it is kept of each assignment why its partner got it; `0`: for ever.',
+    parse: integerWithin(0, MAX_DECISIONS_DAYS),
   }),
   DATASET: setting({
     default: './data/demo',
@@ -248,6 +257,7 @@ export function readConfig(
     dataDir: valueOf('DATA_DIR')!,
     backupsKept: valueOf('BACKUPS_KEPT')!,
     historyDays: valueOf('HISTORY_DAYS')! || null,
+    decisionsDays: valueOf('DECISIONS_DAYS')! || null,
     mongodb: valueOf('MONGODB_URI'),
     redisUrl: valueOf('REDIS_URL'),
     dataset: dataset === 'none' ? null : dataset,

@@ -86,9 +86,7 @@ app.post<{ Body: AssignmentRequest }>(
     const settled = await settleAssignment(
       store,
       { job, pending: outcome.assignment },
-      Date.now,
-      new StoredRecords(() => undefined),
-      ledger,
+      { now: Date.now, records: new StoredRecords(() => undefined), ledger, decisionsDays: 30 },
     );
     const { status, body } = settled.answer ?? answer;
     return sendJson(reply.code(status), body);

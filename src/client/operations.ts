@@ -196,6 +196,9 @@ export const replayQuote: Question<typeof replay.replayQuote> = /* @__PURE__ */ 
 export const lintPartner: ReadOperation<typeof lint.lintPartner> = /* @__PURE__ */ read(
   '/api/v1/partners/{partnerId}/lint',
 );
+export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PURE__ */ read(
+  '/api/v1/shipments/{shipmentId}/decision',
+);
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
 export const listCredentials: ReadOperation<typeof credentials.listCredentials> =

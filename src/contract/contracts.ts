@@ -21,7 +21,7 @@ import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from 
 import { getMapPincodes } from './map.js';
 import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
-import { getShipment, listShipments } from './shipments.js';
+import { getDecision, getShipment, listShipments } from './shipments.js';
 import { summarizeAssignments } from './summary.js';
 import { assignPincodes } from './zone-pincodes.js';
 import { listZonePlaces } from './zone-places.js';
@@ -86,6 +86,7 @@ export const OPERATION_CONTRACTS = [
   replayQuote,
   lintPartner,
   explainAllocation,
+  getDecision,
   ...CREDENTIAL_CONTRACTS,
   makeBackup,
 ] as unknown as readonly Contract[];

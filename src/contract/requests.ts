@@ -249,6 +249,12 @@ export const AssignmentRequest = Type.Object(
             Type.Boolean({ description: 'The same as includeCostEstimate, which takes precedence if both are given' }),
           ),
           includeTransitTime: Optional(include('timeline')),
+          includeDecision: Optional(
+            Type.Boolean({
+              default: false,
+              description: 'true adds decision: why this partner. For services alone',
+            }),
+          ),
           createTrackingNumber: Optional(
             Type.Boolean({
               description:

@@ -1,8 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { Decision } from './allocation.js';
 import { DateTime, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
 import { CursorPagination, cursorPaging, Flag, PartnerFilter } from './common.js';
+import { MAX_ATTEMPTS } from '../limits/requests.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 
 const { Optional } = Type;
@@ -71,6 +73,23 @@ export const listShipments = contract({
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });
 
+const OneShipment = Type.Object({
+  shipmentId: Type.String({
+    pattern: '^[a-zA-Z0-9_-]+$',
+    maxLength: 200,
+    examples: ['SHIP-2026-000417'],
+    description: 'Id given by the caller that assigned it',
+  }),
+});
+
+const OfCaller = Optional(
+  Type.String({
+    pattern: '^(service|partner):.{1,100}$',
+    examples: ['service:main-system'],
+    description: 'For services: who assigned it, kind and id. Unless given: the caller of this request',
+  }),
+);
+
 export const getShipment = contract({
   id: 'getShipment',
   path: `${API_PREFIX}/shipments/{shipmentId}`,
@@ -79,24 +98,32 @@ export const getShipment = contract({
   description: `The assignment as it was stored.
 
 - It is the caller’s own unless a service names another caller: each caller has shipment ids of its own.`,
-  params: Type.Object({
-    shipmentId: Type.String({
-      pattern: '^[a-zA-Z0-9_-]+$',
-      maxLength: 200,
-      examples: ['SHIP-2026-000417'],
-      description: 'Id given by the caller that assigned it',
-    }),
-  }),
+  params: OneShipment,
+  query: Type.Object({ caller: OfCaller }),
+  answer: Type.Object({ data: Shipment }),
+  errors: ['FORBIDDEN', 'DOCUMENT_NOT_FOUND', 'STORE_UNAVAILABLE'],
+  example: { params: { shipmentId: 'SHIP-2026-000417' } },
+});
+
+export const getDecision = contract({
+  id: 'getDecision',
+  path: `${API_PREFIX}/shipments/{shipmentId}/decision`,
+  tag: 'Allocation',
+  summary: 'Why a shipment went to its partner',
+  description: `The decision as it was made: each rule of the policy with what became of it, each partner with its
+place, and a sentence. It is kept for the days of the setting DECISIONS_DAYS, with a policy or without one.
+
+For services alone.`,
+  scope: 'read',
+  isOfServices: true,
+  params: OneShipment,
   query: Type.Object({
-    caller: Optional(
-      Type.String({
-        pattern: '^(service|partner):.{1,100}$',
-        examples: ['service:main-system'],
-        description: 'For services: who assigned it, kind and id. Unless given: the caller of this request',
-      }),
+    caller: OfCaller,
+    attempt: Optional(
+      Type.Integer({ minimum: 1, maximum: MAX_ATTEMPTS, description: 'Unless given: the current one; the first is 1' }),
     ),
   }),
-  answer: Type.Object({ data: Shipment }),
+  answer: Type.Object({ data: Decision }),
   errors: ['FORBIDDEN', 'DOCUMENT_NOT_FOUND', 'STORE_UNAVAILABLE'],
   example: { params: { shipmentId: 'SHIP-2026-000417' } },
 });

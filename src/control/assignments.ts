@@ -3,7 +3,7 @@ import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
-import { assignmentKeyOf, callerTextOf } from '../model/assignment-key.js';
+import { assignmentKeyOf, callerTextOf, decisionKeyOf } from '../model/assignment-key.js';
 import type { AssignmentRecord } from '../model/documents.js';
 import type { SettleCall, SettleResult } from '../messages.js';
 import { type RequestIdentity, recording, recordKeyOf } from './idempotency.js';
@@ -11,6 +11,8 @@ import { failedAnswer, OFFERED } from '../engine/outcomes.js';
 import { type Ledger, countOpsOf } from './allocation/ledger.js';
 import type { Store } from '../store/port.js';
 import type { Caller, ReachedLimit } from '../caller.js';
+import type { Decision } from '../contract/allocation.js';
+import { keeping, keptDecision } from './allocation/decisions.js';
 import { recordsOf, type StoredRecords } from './stored-records.js';
 import { assignmentAnswer } from '../engine/assignment-answer.js';
 import { shapedAssignment } from '../engine/assignment-view.js';
@@ -19,6 +21,15 @@ import { toJson } from '../json.js';
 
 /** Part of the keys of idempotency records: the operation's name in the OpenAPI document. */
 const OPERATION_ID = 'assignShipment';
+const FIRST_ATTEMPT = 1;
+
+export interface SettleOptions {
+  now(): number;
+  records: StoredRecords;
+  ledger: Ledger;
+  /** How many days decisions are kept; null: for ever. */
+  decisionsDays: number | null;
+}
 
 /**
  * What becomes of the pool's answer to an assignment request: it may leave once its record is durable. Otherwise its
@@ -28,30 +39,23 @@ const OPERATION_ID = 'assignShipment';
 export async function settleAssignment(
   store: Store,
   { job, pending }: SettleCall,
-  now: () => number,
-  records: StoredRecords,
-  ledger: Ledger,
+  options: SettleOptions,
 ): Promise<SettleResult> {
-  const result = await settleCounted(store, { job, pending }, now, records, ledger);
+  const result = await settleCounted(store, { job, pending }, options);
   if (result !== 'FULL') return result;
-  const again = ledger.answerAgain(job, now());
+  const again = options.ledger.answerAgain(job, options.now());
   if (again.assignment === undefined) return { answer: again };
-  const { answer, ...made } = await settleAssignment(store, { job, pending: again.assignment }, now, records, ledger);
+  const { answer, ...made } = await settleAssignment(store, { job, pending: again.assignment }, options);
   return { answer: answer ?? again, ...made };
 }
 
 /** FULL: a limit was reached after the choice. What the choice has reserved is stored or released. */
-async function settleCounted(
-  store: Store,
-  call: SettleCall,
-  now: () => number,
-  records: StoredRecords,
-  { board }: Ledger,
-): Promise<SettleResult | 'FULL'> {
+async function settleCounted(store: Store, call: SettleCall, options: SettleOptions): Promise<SettleResult | 'FULL'> {
+  const { board } = options.ledger;
   const counted = call.pending.record?.counted ?? [];
   let isStored = false;
   try {
-    const result = await settleOnce(store, call, now, records);
+    const result = await settleOnce(store, call, options);
     if ('full' in result) {
       board.set(result.full.key, result.full.values, result.full.endsAtMs);
       return 'FULL';
@@ -72,8 +76,7 @@ interface FullCounter {
 async function settleOnce(
   store: Store,
   { job, pending }: SettleCall,
-  now: () => number,
-  records: StoredRecords,
+  { now, records, decisionsDays }: SettleOptions,
 ): Promise<SettleResult | FullCounter> {
   const { shipmentId, requestHash, record } = pending;
   const caller = { kind: job.callerKind, id: job.callerId };
@@ -86,10 +89,12 @@ async function settleOnce(
     const count = recordsOf(record.assignment.length) + noted.length;
     limit = records.take(caller, count, now());
     if (limit === null) {
-      const { assignment: text, ...fields } = record;
+      const { assignment: text, decision, ...fields } = record;
       const document = { ...fields, caller, shipmentId, requestHash };
       const ops = countOpsOf(record.counted ?? []);
-      const written = await store.write([{ kind: 'insert-assignment', document, text }, ...noted, ...ops]);
+      const key = decisionKeyOf(callerTextOf(caller), shipmentId, FIRST_ATTEMPT);
+      const kept = keeping(key, decision, decisionsDays, now());
+      const written = await store.write([{ kind: 'insert-assignment', document, text }, kept, ...noted, ...ops]);
       if (written.ok) return { answer: null, made: { partnerId: record.partnerId, strategy: pending.strategy } };
       records.giveBack(caller, count);
       if (written.conflict.reason === 'FULL') {
@@ -121,7 +126,10 @@ async function settleOnce(
     if (limit !== null) return { answer: limitReached(job, limit, now()) };
     if (!(await store.write(noted)).ok) records.giveBack(caller, noted.length);
   }
-  return { answer: answerFrom(existing, job, pending, now()) };
+  const kept = pending.view.decision
+    ? await keptDecision(store, callerTextOf(caller), shipmentId, FIRST_ATTEMPT)
+    : undefined;
+  return { answer: answerFrom(existing, kept, job, pending, now()) };
 }
 
 /**
@@ -179,6 +187,7 @@ function partnerGone(job: Job, partnerId: string, now: number): EngineAnswer {
 
 function answerFrom(
   { assignmentId, assignment }: AssignmentRecord,
+  decision: Decision | null | undefined,
   job: Job,
   { view, warnings }: PendingAssignment,
   now: number,
@@ -187,7 +196,7 @@ function answerFrom(
   const elapsedMs = now - job.receivedAt;
   const shown = toJson(shapedAssignment(assignment, view));
   const { data, envelope } = assignmentAnswer(
-    { assignmentId, assignment: shown, warnings },
+    { assignmentId, assignment: shown, warnings, decision },
     { requestId, elapsedMs, now },
   );
   return {

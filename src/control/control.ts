@@ -6,7 +6,7 @@ import { toRate } from '../domain/money.js';
 import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
-import { COUNTS_READ_MS, COUNTS_SWEEP_MS, HISTORY_SWEEP_MS, IDEMPOTENCY_SWEEP_MS } from '../limits/control.js';
+import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } from '../limits/control.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { openLmdbStore } from '../store/lmdb/store.js';
@@ -98,7 +98,11 @@ class StopList {
 
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
 export function createControl(options: ControlOptions): ControlCalls {
-  const { log, now } = options;
+  const {
+    config: { decisionsDays },
+    log,
+    now,
+  } = options;
   const memory = createMemory(options);
   const { metrics, publisher, records, ledger } = memory;
   const stops = new StopList();
@@ -143,7 +147,7 @@ export function createControl(options: ControlOptions): ControlCalls {
     more: ({ id }) => running!.operator.streams.more(id),
     cancel: ({ id }) => running!.operator.streams.cancel(id),
     sampled: (questions) => questions.forEach((question) => running!.impact.take(question)),
-    settle: (call) => settle(running!.store, call, { now, records, ledger, log }),
+    settle: (call) => settle(running!.store, call, { now, records, ledger, decisionsDays, log }),
     health,
     metrics: () => metrics.registry.metrics(),
     settled: () => publisher.settled(),
@@ -282,7 +286,7 @@ function startSweeps(store: Store, { config: { historyDays }, log, now }: Contro
     );
     stops.add(() => repeated.stop());
   };
-  sweep(IDEMPOTENCY_SWEEP_MS, () => store.forgetExpired(now()), 'expired idempotency records');
+  sweep(EXPIRY_SWEEP_MS, () => store.forgetExpired(now()), 'expired records');
   if (historyDays !== null)
     sweep(HISTORY_SWEEP_MS, () => forgetHistory(store, historyDays, now()), 'old entries of the history');
 }

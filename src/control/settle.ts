@@ -4,10 +4,8 @@ import { failedAnswer } from '../engine/outcomes.js';
 import { type Failure, TemporaryError } from '../errors.js';
 import { type Store } from '../store/port.js';
 import { UnreadableRecordError } from '../store/unreadable.js';
-import type { Ledger } from './allocation/ledger.js';
-import { settleAssignment } from './assignments.js';
+import { settleAssignment, type SettleOptions } from './assignments.js';
 import type { SettleCall, SettleResult } from '../messages.js';
-import type { StoredRecords } from './stored-records.js';
 
 const UNREADABLE: Failure = {
   code: 'SHIPMENT_ALREADY_ASSIGNED',
@@ -18,14 +16,15 @@ const UNREADABLE: Failure = {
 export async function settle(
   store: Store,
   call: SettleCall,
-  { now, records, ledger, log }: { now(): number; records: StoredRecords; ledger: Ledger; log: Logger },
+  options: SettleOptions & { log: Logger },
 ): Promise<SettleResult> {
+  const { now, log } = options;
   const { job } = call;
   const failed = (failure: Failure): SettleResult => ({
     answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()),
   });
   try {
-    return await settleAssignment(store, call, now, records, ledger);
+    return await settleAssignment(store, call, options);
   } catch (error) {
     if (error instanceof TemporaryError) return failed({ code: 'STORE_UNAVAILABLE' });
     log.error({ err: error, request_id: job.requestId, question: job.question }, 'a question could not be answered');

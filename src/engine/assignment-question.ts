@@ -45,7 +45,10 @@ export interface AssignmentQuestion {
   policed: AskedPolicy | null;
 }
 
-type Preparation = { ok: true; question: AssignmentQuestion } | { ok: false; failure: Failure };
+/** `question` of a failure: without its policy, which is not there. */
+type Preparation =
+  | { ok: true; question: AssignmentQuestion }
+  | { ok: false; failure: Failure; question?: AssignmentQuestion };
 
 /** @param policy counts in place of the one that the policies' order says */
 export function questionOf(
@@ -70,17 +73,14 @@ export function questionOf(
   const { urgency = 'STANDARD' } = described;
   const asked = { caller, route, shipment, urgency, strategy, attributes: shipmentDetails.attributes, now };
   const policed = policy === undefined ? askedPolicy(view, asked, policyId) : given(policy, view, asked);
-  if (!policed.ok) return policed;
   const selected =
     booking?.question.partnerId ?? assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
   const excluded = new Set(shipmentDetails.excludePartners);
-  return {
-    ok: true,
-    question: {
-      ...{ route, moments, described, shipment, urgency, strategy, booking, selected, excluded },
-      policed: policed.asked,
-    },
-  };
+  const question = { route, moments, described, shipment, urgency, strategy, booking, selected, excluded };
+  if (policed.ok) return { ok: true, question: { ...question, policed: policed.asked } };
+  return policed.failure.code === 'POLICY_NOT_FOUND'
+    ? { ...policed, question: { ...question, policed: null } }
+    : policed;
 }
 
 const given = (policy: Policy, view: GenerationView, asked: Parameters<typeof parcelOf>[1]) =>

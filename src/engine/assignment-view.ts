@@ -6,7 +6,7 @@ const COST = ['costBreakdown', 'charges', 'priceBreakdown', 'alternatives'];
 const TIMELINE = ['timeline'];
 
 /** The assignment with the members that its caller wants; the given object is not changed. */
-export function shapedAssignment(assignment: object, view: AssignmentView): object {
+export function shapedAssignment(assignment: object, view: Omit<AssignmentView, 'decision'>): object {
   const { partnerDetails, cost, timeline } = view;
   const hidden = new Set([
     ...(partnerDetails ? [] : PARTNER_DETAILS),

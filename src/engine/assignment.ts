@@ -12,6 +12,8 @@ import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
 import { additionsOf } from './allocation/choice.js';
 import { appliedPolicyOf, warningsOf } from './allocation/applied-policy.js';
+import { decisionOf } from './allocation/decision.js';
+import { type KeptDecision, keptDecisionOf } from './allocation/kept-decision.js';
 import { nobodyCapable, reasonOfNobody, refusedByPolicy } from './allocation/refusals.js';
 import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
@@ -51,11 +53,12 @@ export function assignShipment(
 ): QuestionResult {
   const { shipmentDetails, assignmentPreferences, options } = request;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
-  if (caller.kind === 'partner' && named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id))
-    return failure({ code: 'FORBIDDEN' });
+  const shape = viewOf(options);
+  const isOthers = named.some((partnerId) => partnerId !== undefined && partnerId !== caller.id);
+  if (caller.kind === 'partner' && (isOthers || shape.decision)) return failure({ code: 'FORBIDDEN' });
   const asked = questionOf(context, caller, request);
-  if (!asked.ok) return failure(asked.failure);
-  const { question } = asked;
+  if (!asked.ok && asked.question === undefined) return failure(asked.failure);
+  const question = asked.question!;
   const { route, moments, described, shipment, strategy, booking, selected, excluded, policed } = question;
   const { view } = context;
   const isStored = options?.createAssignmentRecord !== false;
@@ -63,7 +66,6 @@ export function assignShipment(
   const warnings = (): Json => warningsJson(unknown, shipment, shipmentDetails, fieldNamesOf(shipmentDetails), further);
   const { requestId, receivedAt } = caller;
   const computation = () => ({ requestId, elapsedMs: context.clock() - receivedAt, now: context.now });
-  const shape = viewOf(options);
   const pending = (list: Json) => ({
     shipmentId: shipmentDetails.shipmentId,
     requestHash: requestHash(caller, request),
@@ -71,30 +73,42 @@ export function assignShipment(
     view: shape,
     strategy,
   });
+  const shownDecision = (kept: KeptDecision | null) => (shape.decision ? kept && decisionOf(kept) : undefined);
   /** Nothing is assigned, unless this request has been carried out before. */
-  const notAssigned = (refusal: { error: object; metadata: object }, refusedFor: RefusalReason): QuestionResult => {
+  const notAssigned = (
+    refusal: { error: object; metadata: object },
+    refusedFor: RefusalReason,
+    decision: KeptDecision | null = null,
+  ): QuestionResult => {
     const list = warnings();
-    const { data, envelope } = refusalAnswer({ ...refusal, warnings: list }, computation());
+    const parts = { ...refusal, warnings: list, decision: shownDecision(decision) };
+    const { data, envelope } = refusalAnswer(parts, computation());
     return {
       ...success(data, envelope, refusedFor),
       ...(isStored && { assignment: { ...pending(list), record: null } }),
     };
   };
 
+  // an earlier assignment is answered, even if its policy has been removed since
+  if (!asked.ok)
+    return { ...failure(asked.failure), ...(isStored && { assignment: { ...pending(warnings()), record: null } }) };
   const differing =
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
-  const { choice, offers, refusing, additions } = isStored
+  const among = isStored
     ? chooseAndReserve(context, caller, request, question)
     : { ...chooseFor(context, caller, request, question), additions: [] };
+  const { choice, offers, refusing, additions } = among;
   const { chosen, alternatives, allocation } = choice;
+  const decide = (): KeptDecision => keptDecisionOf(view, question, among, context.now);
   if (chosen === null) {
+    const decision = shape.decision ? decide() : null;
     const partners = { view, route, shipment, offers, refusing, selected, excluded };
     const byHand = { ...partners, selected: strategy === 'MANUAL_SELECTION' ? selected : undefined };
     const refused = allocation && refusedByPolicy(byHand, policed!.policy, allocation);
     return refused === null
-      ? notAssigned(nobodyCapable(partners), reasonOfNobody(byHand))
-      : notAssigned(refused.refusal, refused.reason);
+      ? notAssigned(nobodyCapable(partners), reasonOfNobody(byHand), decision)
+      : notAssigned(refused.refusal, refused.reason, decision);
   }
   // its quote was overwritten by those of the other partners
   const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
@@ -122,7 +136,9 @@ export function assignShipment(
   });
   const shown = isWhole(shape) ? assignment : toJson(shapedAssignment(JSON.parse(assignment) as object, shape));
   const list = warnings();
-  const { data, envelope } = assignmentAnswer({ assignmentId, assignment: shown, warnings: list }, computation());
+  const decision = decide();
+  const parts = { assignmentId, assignment: shown, warnings: list, decision: shownDecision(decision) };
+  const { data, envelope } = assignmentAnswer(parts, computation());
   if (assignmentId === null) return success(data, envelope);
   const record = {
     assignmentId,
@@ -134,6 +150,7 @@ export function assignShipment(
     },
     ...(additions.length > 0 && { counted: additions }),
     assignment,
+    decision: toJson(decision),
   };
   return { ...success(data, envelope), assignment: { ...pending(list), record } };
 }
@@ -226,6 +243,7 @@ function viewOf(options: Options): AssignmentView {
     partnerDetails: options?.includePartnerDetails !== false,
     cost: (options?.includeCostEstimate ?? options?.includeChargeEstimate) !== false,
     timeline: options?.includeTransitTime !== false,
+    decision: options?.includeDecision === true,
   };
 }
 

@@ -37,6 +37,8 @@ interface FailureResult {
   failure: Failure;
   /** Set when the failure means that no partner carries the shipment: see Success. */
   refusedFor: RefusalReason | null;
+  /** Set when an earlier assignment of the same request takes the place of the failure. */
+  assignment?: PendingAssignment;
 }
 
 export interface Success {
@@ -49,7 +51,7 @@ export interface Success {
   assignment?: PendingAssignment;
 }
 
-export function failure(value: Failure, refusedFor: RefusalReason | null = null): QuestionResult {
+export function failure(value: Failure, refusedFor: RefusalReason | null = null): FailureResult {
   return { ok: false, failure: value, refusedFor };
 }
 

@@ -116,7 +116,7 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
   if (!outcome.ok) {
     const failed = failedAnswer(outcome.failure, job.requestId, elapsedMs, context.now);
     if (refusedFor !== null) failed.outcomeCode = refusedCode(refusedFor);
-    return failed;
+    return outcome.assignment === undefined ? failed : { ...failed, assignment: outcome.assignment };
   }
   const body = renderSuccess(`"data":${outcome.data}`, outcome.envelope, job.requestId, elapsedMs);
   const outcomeCode = refusedFor === null ? OFFERED : refusedCode(refusedFor);

@@ -52,14 +52,22 @@ export interface TextAnswer extends EngineAnswer {
   body: string;
 }
 
-/** The members of an assignment that its caller wants; false: these are omitted from the answer. */
+/** What the caller of an assignment wants of its answer; false: these members are omitted. */
 export interface AssignmentView {
   /** partnerContact and supportContact. */
   partnerDetails: boolean;
   /** estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives. */
   cost: boolean;
   timeline: boolean;
+  /** The decision, which stands beside the assignment. */
+  decision: boolean;
 }
+
+/** An assignment that is not stored yet; `decision`: a KeptDecision. */
+type PendingRecord = Pick<AssignmentRecord, 'assignmentId' | 'partnerId' | 'createdAt' | 'asked' | 'counted'> & {
+  assignment: Json;
+  decision: Json;
+};
 
 export interface PendingAssignment {
   shipmentId: string;
@@ -72,7 +80,5 @@ export interface PendingAssignment {
   /** How the partner was chosen. */
   strategy: string;
   /** The record to insert, with its whole assignment; null when no partner can carry the shipment. */
-  record:
-    | (Pick<AssignmentRecord, 'assignmentId' | 'partnerId' | 'createdAt' | 'asked' | 'counted'> & { assignment: Json })
-    | null;
+  record: PendingRecord | null;
 }

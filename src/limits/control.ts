@@ -14,7 +14,8 @@ export const CONTROL_UNREADY_MS = 30_000;
 /** Writes. An Idempotency-Key is valid for a day. */
 export const IDEMPOTENCY_KEY_LIFETIME_MS = 86_400_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
-export const IDEMPOTENCY_SWEEP_MS = 600_000;
+/** How often records that have expired are removed. */
+export const EXPIRY_SWEEP_MS = 600_000;
 /**
  * A longer answer is stored compressed: the last ones of each credential and size, in characters of base64. The longest
  * is the answer to an assignment of all pincodes of India.

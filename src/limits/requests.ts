@@ -54,6 +54,8 @@ export const ALTERNATIVE_PARTNERS_LOOKED_AT = 64;
 /** Candidates that an assignment lists in the order of its strategy, and partners that a search ranks. */
 export const ALTERNATIVES_SHOWN = 5;
 export const RANKING_SHOWN = 10;
+/** Of a shipment: how often it is given to a partner. */
+export const MAX_ATTEMPTS = 16;
 /** The length of a data URI, which a client may store in an attribute or a column. */
 export const MAX_QR_CODE_CHARACTERS = 2_000;
 

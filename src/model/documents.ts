@@ -31,7 +31,7 @@ import { PartnerDoc, ServiceTypeDoc } from './partners.js';
 import type { ReferenceField } from './reference-fields.js';
 import { AreaDoc, CityDoc, PincodeDoc, StateDoc } from './places.js';
 import { CustomerChargeDoc, DiscountDoc, DistanceChargeDoc, PackageDoc } from './rates.js';
-import { AssignmentDoc, CredentialDoc, IdempotencyKeyDoc } from './records.js';
+import { AssignmentDoc, CredentialDoc, DecisionDoc, IdempotencyKeyDoc } from './records.js';
 import { RtoTermsDoc, SurchargeDoc } from './surcharges.js';
 import { WeightTermsDoc } from './weight-terms.js';
 import { ZonePincodeDoc } from './zone-pincodes.js';
@@ -72,6 +72,8 @@ interface Facts<D> {
   most?: number;
   /** What its documents name, in the order of the faults. */
   references: readonly ReferenceField<D>[];
+  /** Documents go when their `expiresAt` has passed; where it is null they stay. */
+  expires?: true;
   /** How a row is found that has no id. Absent: its rows are not. */
   sameness?: Sameness<keyof D & string>;
 }
@@ -93,6 +95,7 @@ const PLACE = { ...DOCUMENT, dirties: ['geography'] } as const;
 /** A row of a partner's rate card. */
 const ROW = { ...DOCUMENT, owner: 'partner', dirties: ['card'] } as const;
 const RECORD = { kind: 'record', key: ['id'], owner: 'none', dirties: [], references: [] } as const;
+const EXPIRING = { ...RECORD, key: ['key'], expires: true } as const;
 
 const PARTNER = { field: 'partnerId', names: 'partners' } as const;
 /** A zone of the same partner. */
@@ -244,8 +247,9 @@ export const COLLECTION_TABLE = {
     dirties: [],
     references: [PARTNER],
   }),
-  'idempotency-keys': collection(IdempotencyKeyDoc, { ...RECORD, key: ['key'] }),
-  'counters': collection(CounterDoc, { ...RECORD, key: ['key'] }),
+  'decisions': collection(DecisionDoc, EXPIRING),
+  'idempotency-keys': collection(IdempotencyKeyDoc, EXPIRING),
+  'counters': collection(CounterDoc, EXPIRING),
   'changes': collection(ChangeDoc, RECORD),
   'change-entries': collection(ChangeEntriesDoc, RECORD),
   'keys': collection(KeyDoc, RECORD),
@@ -309,6 +313,10 @@ export function isRecorded(collection: CollectionName): collection is DocumentCo
 export type DocumentCollection = CollectionWith<{ kind: 'document' }>;
 export const DOCUMENT_COLLECTIONS = collectionsWhere<DocumentCollection>(({ kind }) => kind === 'document');
 
+/** The collections whose documents go after a time. */
+export type ExpiringCollection = CollectionWith<{ expires: true }>;
+export const EXPIRING_COLLECTIONS = collectionsWhere<ExpiringCollection>(({ expires }) => expires === true);
+
 export type GeographyCollection = CollectionWith<{ dirties: readonly ['geography'] }>;
 export const GEOGRAPHY_COLLECTIONS = collectionsWhere<GeographyCollection>(({ dirties }) => dirties[0] === 'geography');
 
@@ -340,4 +348,5 @@ export type AssignmentSample = Required<Pick<AssignmentRecord, 'partnerId' | 'as
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];
 export type StoreKey = Documents['keys'];
+export type DecisionRecord = Documents['decisions'];
 export type IdempotencyRecord = Documents['idempotency-keys'];

@@ -1,6 +1,6 @@
-/** Credentials, assignments, and the answers that are repeated; see documents.ts. */
+/** Credentials, assignments with their decisions, and the answers that are repeated; see documents.ts. */
 import Type from 'typebox';
-import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH } from '../limits/store.js';
+import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_STORE_KEY_BYTES } from '../limits/store.js';
 import { SCOPES } from './scopes.js';
 import { closed, dateTime, keywords, name, Nullable, nullish, optional, partnerId, tier } from './fields.js';
 
@@ -109,6 +109,22 @@ export const AssignmentDoc = Type.Object(
       'it counts in nothing',
     ),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
+  },
+  closed,
+);
+
+export const DecisionDoc = Type.Object(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: MAX_STORE_KEY_BYTES,
+      description: 'Caller, shipmentId and attempt: `service:main-system/SHIP-1/1`.',
+    }),
+    decision: Type.String({
+      minLength: 1,
+      description: 'JSON text in a short form: the rules and partners, and what became of each.',
+    }),
+    expiresAt: Nullable(dateTime('When it is forgotten; null: never.')),
   },
   closed,
 );

@@ -253,8 +253,8 @@ export interface Store {
   /** Resolves when this process' followers have everything that was committed before the call, by any process. */
   caughtUp(): Promise<void>;
   /**
-   * Removes the idempotency records that expired before `nowMs`, in several steps. Returns how many. An expired record
-   * stays in force until it is removed.
+   * Removes the documents of EXPIRING_COLLECTIONS that expired before `nowMs`, in several steps. Returns how many. An
+   * expired document stays in force until it is removed.
    */
   forgetExpired(nowMs: number): Promise<number>;
   /**

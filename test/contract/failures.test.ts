@@ -244,11 +244,21 @@ it('a partner that is removed while a shipment is assigned to it fails as docume
   };
   const conflict = { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' };
   const store = { write: () => Promise.resolve({ ok: false, conflict }) } as unknown as Store;
-  const record = { assignmentId: 'ASG-1', partnerId: 'acme', createdAt: '', assignment: toJson({}) };
-  const view = { partnerDetails: true, cost: true, timeline: true };
+  const record = {
+    assignmentId: 'ASG-1',
+    partnerId: 'acme',
+    createdAt: '',
+    assignment: toJson({}),
+    decision: toJson({}),
+  };
+  const view = { partnerDetails: true, cost: true, timeline: true, decision: false };
   const pending = { shipmentId: 'S-1', requestHash: '', warnings: toJson([]), view, strategy: 'BEST_MATCH', record };
   const ledger = new Ledger(() => assert.fail('nothing is chosen again'));
-  const { answer } = await settleAssignment(store, { job, pending }, () => 1, UNLIMITED, ledger);
+  const { answer } = await settleAssignment(
+    store,
+    { job, pending },
+    { now: () => 1, records: UNLIMITED, ledger, decisionsDays: null },
+  );
   assert.equal(answer?.status, 422);
   assert.equal(failures.assert(JSON.parse(answer!.body as string), 'removed'), 'BUSINESS_VALIDATION_FAILED');
 });

@@ -39,6 +39,10 @@ function samples(): { [C in CollectionName]: Document[] } {
   return {
     ...documents,
     'idempotency-keys': [fixtureIdempotencyRecord('sample', '2025-01-01T00:00:00+05:30')],
+    'decisions': [
+      { key: 'service:main-system/SHIP-1/1', decision: '{}', expiresAt: null },
+      { key: 'service:main-system/SHIP-2/1', decision: '{}', expiresAt: '2025-01-01T00:00:00Z' },
+    ],
     'counters': [{ key: 'capacity/1/20000', values: [3], expiresAt: '2025-01-01T00:00:00Z' }],
     'changes': [fixtureChange()],
     'change-entries': [{ id: entriesKeyOf(1, 0), entries: '[]' }],

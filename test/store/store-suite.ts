@@ -23,6 +23,7 @@ import {
 import { countersSuite } from './counters-suite.js';
 import { historySuite } from './history-suite.js';
 import { idsSuite } from './ids-suite.js';
+import { decisionsSuite } from './decisions-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { sumsSuite } from './sums-suite.js';
@@ -644,6 +645,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
   sumsSuite(name, open);
   historySuite(name, open);
   idempotencySuite(name, open);
+  decisionsSuite(name, open);
   idsSuite(name, open);
   countersSuite(name, open);
 }

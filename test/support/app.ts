@@ -258,6 +258,7 @@ export class TestApp {
       dataDir: this.dataDir,
       backupsKept: 2,
       historyDays: 1_095,
+      decisionsDays: 30,
       mongodb: this.#mongodb,
       redisUrl: null,
       dataset: join(this.#folder, 'dataset'),

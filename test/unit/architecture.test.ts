@@ -96,6 +96,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/impact.ts',
     'type control/linter.ts',
     'type control/allocation/explainer.ts',
+    'control/allocation/decisions.ts',
     'type control/replay/replayer.ts',
     'type engine/requote.ts',
     'engine/request-faults.ts',
@@ -117,7 +118,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type errors.ts',
     'index',
     'json.ts',
-    'type model',
+    'model',
   ],
   'src/control/replay': [
     'type domain',
@@ -148,6 +149,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/control/assignments.ts': [
     'control/allocation/ledger.ts',
+    'control/allocation/decisions.ts',
+    'type contract',
     'type messages.ts',
     'type caller.ts',
     'domain',

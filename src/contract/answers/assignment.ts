@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { amountOff, count, DateTime, hours, moment, orNull, rupees, text, texts, signedRupees } from '../fields.js';
 import { ALTERNATIVES_SHOWN, MAX_QR_CODE_CHARACTERS } from '../../limits/requests.js';
 import { PartnerId } from '../../model/documents.js';
+import { Decision } from '../allocation.js';
 import { AssignmentStrategy } from '../requests.js';
 import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';
@@ -258,6 +259,7 @@ export const AssignmentMade = Type.Object(
     assignment: Assignment,
     error: Type.Null(),
     warnings: Warnings,
+    decision: Optional(orNull(Decision, 'With `includeDecision`: why this partner; null: no longer kept')),
     metadata: Type.Object(
       { assignmentId: Assignment.properties.assignmentId, ...processing },
       { title: 'AssignmentMadeMetadata' },
@@ -294,6 +296,7 @@ export const AssignmentFailed = Type.Object(
       { title: 'NotAssigned' },
     ),
     warnings: Warnings,
+    decision: Optional(orNull(Decision, 'With `includeDecision`: why nobody; null: nobody was chosen from')),
     metadata: Type.Object(
       {
         assignmentId: Type.Null(),

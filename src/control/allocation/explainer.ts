@@ -4,6 +4,7 @@ import type { Decision } from '../../contract/allocation.js';
 import { type CounterReader, NO_COUNTS } from '../../domain/allocation/counters.js';
 import type { AssignmentRequest } from '../../contract/requests.js';
 import { decisionOf } from '../../engine/allocation/decision.js';
+import { keptDecisionOf } from '../../engine/allocation/kept-decision.js';
 import { chooseFor, questionOf } from '../../engine/assignment-question.js';
 import type { Failure } from '../../errors.js';
 import type { GenerationHandle } from '../../index/generation.js';
@@ -34,14 +35,13 @@ export class Explainer {
     now: number,
   ): Explanation {
     const view = this.#viewer.view(this.current());
-    const at = new Date(now).toISOString();
     const counters = { ...NO_COUNTS, valuesOf: this.counters.valuesOf.bind(this.counters) };
-    const context = { view, now, nowJson: toJson(at), clock: () => now, nextId: () => '', counters };
+    const context = { view, now, nowJson: toJson(new Date(now)), clock: () => now, nextId: () => '', counters };
     const asker = { ...caller, requestId: '', receivedAt: now };
     const given = policy && policyOf(policy, view.general.groups);
     const asked = questionOf(context, asker, request, given);
     if (!asked.ok) return asked;
     const among = chooseFor(context, asker, request, asked.question);
-    return { ok: true, decision: decisionOf(view, asked.question, among, at) };
+    return { ok: true, decision: decisionOf(keptDecisionOf(view, asked.question, among, now)) };
   }
 }

@@ -8,6 +8,7 @@ import {
   rotateCredential,
 } from './administration/credentials.js';
 import { rekey } from './administration/rekey.js';
+import { getDecision } from './allocation/decision.js';
 import { explainAllocation } from './allocation/explain.js';
 import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
@@ -102,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
   replayQuote,
   lintPartner,
   explainAllocation,
+  getDecision,
   listCredentials,
   createCredential,
   patchCredential,

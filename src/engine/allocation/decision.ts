@@ -1,235 +1,177 @@
-/** Who would get a shipment, and why, for people (docs/rules.md#policies). */
+/** Who would get a shipment, or got it, and why, for people (docs/rules.md#policies). */
 import type { Decision } from '../../contract/allocation.js';
-import type { DecidingShare, PlacedCandidate } from '../../domain/allocation/allocate.js';
-import { isAsWanted, type Condition } from '../../domain/allocation/conditions.js';
-import type { RuleNote } from '../../domain/allocation/evaluate.js';
-import type { GroupSet, PolicyParcel } from '../../domain/allocation/parcel.js';
-import { isOf } from '../../domain/allocation/selector.js';
+import type { WantedMember } from '../../domain/allocation/conditions.js';
 import { PARCEL } from '../../domain/allocation/shares.js';
-import { clockInIndia, weekdayOf } from '../../domain/calendar.js';
-import { reasonCodes } from '../../domain/eligibility.js';
 import { toRupees } from '../../domain/money.js';
-import { ASKED_STRATEGIES, byCost } from '../../domain/strategies.js';
-import { CUSTOMER_TYPES, PAYMENT_TYPES, servicesOf, SHIPMENT_TYPES, URGENCY_LEVELS } from '../../domain/vocabulary.js';
-import type { GenerationView } from '../../index/view.js';
-import type { AssignmentQuestion, ChosenAmong } from '../assignment-question.js';
-import type { AskedPolicy } from './asked-policy.js';
-import type { OfferedCandidate } from './choice.js';
+import { isoTime } from '../text/parts.js';
+import { type KeptDecision, type KeptPolicy, type KeptRanked, placeOf, RESULTS } from './kept-decision.js';
 
-/** With more active partners than this, those that do not cover both ends are only counted. */
-const MOST_NAMED = 64;
-
+type RuleResult = Decision['rules'][number];
 type CandidateResult = Decision['candidates'][number];
 
-/** @param at when it was asked, ISO 8601 */
-export function decisionOf(
-  view: GenerationView,
-  { strategy, policed }: AssignmentQuestion,
-  { choice, offers, refusing: { refusals, uncovered } }: ChosenAmong,
-  at: string,
-): Decision {
-  const { chosen, ranking, allocation } = choice;
-  const named = view.partners.length <= MOST_NAMED ? uncovered : [];
-  const excludedBy = allocation?.excludedBy ?? new Map<OfferedCandidate, string>();
-  const ranked = new Set(ranking.map(({ candidate }) => candidate));
-  const cheapest = [...offers].sort(byCost)[0];
-  return {
-    policyId: policed?.policy.policyId ?? null,
-    version: policed?.policy.version ?? null,
-    changeId: view.tokens.changeId,
-    at,
-    strategy,
-    rules: policed === null ? [] : allocation!.notes.map((note) => ruleResult(note, policed, view)),
+/** A partner that can carry the shipment, and what it costs. */
+type Capable = CandidateResult & Required<Pick<CandidateResult, 'cost' | 'hours'>>;
+
+/** The decision that was kept. */
+export function decisionOf(kept: KeptDecision): Decision {
+  const { policy, chosen, uncovered = [], incapable = [], left = [], reasons = [] } = kept;
+  const ruleIds = policy === undefined || policy.rules === '' ? [] : policy.rules.split(',');
+  const capable: Capable[] = [
+    ...kept.ranked.map((place, index) => ({
+      ...rankedResult(place, index + 1, chosen, ruleIds),
+      ...shareOf(index, policy?.share, ruleIds),
+    })),
+    ...left.map((place) => leftOut(place, chosen, ruleIds)),
+  ].sort((a, b) => Number(b.result === 'CHOSEN') - Number(a.result === 'CHOSEN'));
+  const cheapest = capable.toSorted(byCost)[0];
+  const winner = capable.find(({ result }) => result === 'CHOSEN');
+  const named = typeof uncovered === 'number' ? [] : uncovered;
+  const premium = winner === undefined ? null : paiseOf(winner) - paiseOf(cheapest!);
+  const decision: Omit<Decision, 'sentence'> = {
+    policyId: policy?.id ?? null,
+    version: policy?.version ?? null,
+    changeId: kept.changeId,
+    at: isoTime(kept.at),
+    strategy: kept.strategy,
+    rules: policy === undefined ? [] : ruleIds.map((ruleId, index) => ruleResult(ruleId, index, policy)),
     candidates: [
-      ...ranking
-        .map((placed, index) => rankedResult(placed, index + 1, placed.candidate === chosen, allocation?.share ?? null))
-        .sort((a, b) => Number(b.result === 'CHOSEN') - Number(a.result === 'CHOSEN')),
-      ...offers.filter((each) => !ranked.has(each)).map((each) => leftOut(each, excludedBy.get(each), each === chosen)),
-      ...refusals.map(({ partner, reasons }) => incapable(partner.partnerId, reasonCodes(reasons))),
-      ...named.map((place) => incapable(view.partners[place]!.partnerId, ['INSUFFICIENT_COVERAGE'])),
+      ...capable,
+      ...incapable.map(([partnerId, place]) => incapableResult(partnerId, reasons[place]!)),
+      ...named.map((partnerId) => incapableResult(partnerId, ['INSUFFICIENT_COVERAGE'])),
     ],
-    uncovered: uncovered.length - named.length,
-    refused: allocation?.refused ?? null,
-    premium: chosen === null ? null : toRupees(chosen.costPaise - cheapest!.costPaise),
-    sentence: sentenceOf({ chosen, cheapest, choice, strategy, policed, excludedBy }),
+    uncovered: typeof uncovered === 'number' ? uncovered : 0,
+    refused: policy?.refused === undefined ? null : refusal(policy.refused, ruleIds),
+    premium: premium === null ? null : toRupees(premium),
   };
+  return { ...decision, sentence: sentenceOf(decision, { winner, cheapest, placed: placedBy(policy, ruleIds) }) };
 }
+
+const paiseOf = ({ cost }: Capable): number => Math.round(cost * 100);
+
+/** Cheaper first, then faster, then the lower partnerId. */
+const byCost = (a: Capable, b: Capable): number =>
+  a.cost - b.cost || a.hours - b.hours || (a.partnerId < b.partnerId ? -1 : 1);
 
 function rankedResult(
-  { candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>,
+  [partnerId, hours, cost, time, failure, coverage, added = []]: KeptRanked,
   rank: number,
-  isChosen: boolean,
-  share: DecidingShare | null,
-): CandidateResult {
-  const { costPaise, timePaise, failurePaise, coveragePaise, sumPaise } = score;
+  chosen: string | undefined,
+  ruleIds: readonly string[],
+): Capable {
+  const sum = added.reduce((total, [, paise]) => total + paise, cost + time + failure + coverage);
   return {
-    partnerId: candidate.partnerId,
-    result: isChosen ? 'CHOSEN' : 'RANKED',
-    cost: toRupees(candidate.costPaise),
-    hours: candidate.hours,
+    partnerId,
+    result: partnerId === chosen ? 'CHOSEN' : 'RANKED',
+    cost: toRupees(cost),
+    hours,
     rank,
-    score: toRupees(sumPaise),
+    score: toRupees(sum),
     parts: {
-      cost: toRupees(costPaise),
-      time: toRupees(timePaise),
-      failure: toRupees(failurePaise),
-      coverage: toRupees(coveragePaise),
+      cost: toRupees(cost),
+      time: toRupees(time),
+      failure: toRupees(failure),
+      coverage: toRupees(coverage),
     },
-    ...(share !== null && shareOf(candidate, share)),
-    adjustments: (adjustments ?? []).map(({ ruleId, paise }) => ({ ruleId, rupees: toRupees(paise) })),
+    adjustments: added.map(([rule, paise]) => ({ ruleId: ruleIds[rule]!, rupees: toRupees(paise) })),
   };
 }
 
-/** What the share that decides counts of the candidate's member; of nobody else anything. */
-function shareOf(candidate: OfferedCandidate, { ruleId, share, after }: DecidingShare): Pick<CandidateResult, 'share'> {
-  const member = share.members.findIndex((each) => isOf(each, candidate));
-  if (member < 0) return {};
-  const percent = share.percents[member]! / HUNDREDTHS;
-  return { share: { ruleId, percent, due: after.due[member]! / PARCEL, done: after.done[member]! } };
+/** What the share that decided counts of the member of a candidate; of nobody else anything. */
+function shareOf(
+  index: number,
+  share: KeptPolicy['share'],
+  ruleIds: readonly string[],
+): Pick<CandidateResult, 'share'> {
+  const counts = share?.members[share.of[index]!];
+  if (counts === undefined) return {};
+  const [percent, due, done] = counts;
+  return { share: { ruleId: ruleIds[share!.rule]!, percent: percent / HUNDREDTHS, due: due / PARCEL, done } };
 }
 
 const HUNDREDTHS = 100;
 
 /** A rule may have excluded a partner that was selected by hand. */
-function leftOut({ partnerId, costPaise, hours }: OfferedCandidate, ruleId: string | undefined, isChosen: boolean) {
+function leftOut(
+  [partnerId, hours, cost, rule]: NonNullable<KeptDecision['left']>[number],
+  chosen: string | undefined,
+  ruleIds: readonly string[],
+): Capable {
   return {
     partnerId,
-    result: isChosen ? ('CHOSEN' as const) : ('EXCLUDED' as const),
-    ...(ruleId !== undefined && { ruleId }),
-    cost: toRupees(costPaise),
+    result: partnerId === chosen ? 'CHOSEN' : 'EXCLUDED',
+    ...(rule !== -1 && { ruleId: ruleIds[rule]! }),
+    cost: toRupees(cost),
     hours,
   };
 }
 
-const incapable = (partnerId: string, reasons: CandidateResult['reasons']): CandidateResult => ({
+const incapableResult = (partnerId: string, reasons: CandidateResult['reasons']): CandidateResult => ({
   partnerId,
   result: 'INCAPABLE',
   reasons,
 });
 
-function ruleResult(note: RuleNote, { policy, parcel }: AskedPolicy, view: GenerationView): Decision['rules'][number] {
-  if (note.result !== 'NO') return note;
-  const { when } = policy.rules.find(({ ruleId }) => ruleId === note.ruleId)!;
-  const condition = when.find(({ member }) => member === note.failed)!;
-  return { ...note, was: wasOf(condition, parcel, view) ?? null };
+function ruleResult(ruleId: string, index: number, { results, failed }: KeptPolicy): RuleResult {
+  const note = results[index]!;
+  const held = Object.entries(RESULTS).find(([, value]) => value === note);
+  if (held !== undefined) return { ruleId, result: held[0] as keyof typeof RESULTS };
+  const [member, was] = failed[placeOf(note)]!;
+  return { ruleId, result: 'NO', failed: member as WantedMember, was };
 }
 
-/** What the parcel has where a condition failed, as documents write it. */
-function wasOf({ member, wanted }: Condition, parcel: PolicyParcel, view: GenerationView): unknown {
-  const { from, to } = parcel;
-  const groups = ([low, high]: GroupSet): string[] =>
-    view.general.groups.names.filter((_, number) => ((number < 32 ? low : high) & (1 << number)) !== 0);
-  const pincode = (six: number): string => String(six).padStart(6, '0');
-  switch (member) {
-    case 'customerIds':
-      return parcel.customerId;
-    case 'customerTypes':
-      return CUSTOMER_TYPES[parcel.customerType];
-    case 'paymentTypes':
-      return PAYMENT_TYPES[parcel.paymentType];
-    case 'shipmentTypes':
-      return SHIPMENT_TYPES[parcel.shipmentType];
-    case 'urgencies':
-      return URGENCY_LEVELS[parcel.urgency];
-    case 'strategies':
-      return ASKED_STRATEGIES[parcel.strategy];
-    case 'services':
-      return servicesOf(parcel.services);
-    case 'attributes': {
-      const { name } = wanted.find((each) => !isAsWanted(each, parcel.attributes))!;
-      return { [name]: Object.hasOwn(parcel.attributes, name) ? parcel.attributes[name] : null };
-    }
-    case 'fromGroups':
-      return groups(from.groups);
-    case 'toGroups':
-      return groups(to.groups);
-    case 'fromStates':
-      return from.stateId;
-    case 'toStates':
-      return to.stateId;
-    case 'fromPincodes':
-      return pincode(from.pincode);
-    case 'toPincodes':
-      return pincode(to.pincode);
-    case 'sameCity':
-      return from.cityId === to.cityId;
-    case 'sameState':
-      return from.stateId === to.stateId;
-    case 'kmFrom':
-    case 'kmTo':
-      return parcel.km;
-    case 'kgFrom':
-    case 'kgTo':
-      return parcel.grams / 1000;
-    case 'valueFrom':
-    case 'valueTo':
-      return toRupees(parcel.declaredPaise);
-    case 'codFrom':
-    case 'codTo':
-      return toRupees(parcel.codPaise);
-    case 'weekdays':
-      return weekdayOf(parcel.askedAt) + 1;
-    case 'timeFrom':
-    case 'timeTo':
-      return clockInIndia(parcel.askedAt);
-    case 'not':
-      return null;
-  }
-}
+const refusal = ([rule, code, message]: NonNullable<KeptPolicy['refused']>, ruleIds: readonly string[]) => ({
+  ruleId: ruleIds[rule]!,
+  code,
+  message,
+});
 
 interface SentenceParts {
-  chosen: OfferedCandidate | null;
-  cheapest: OfferedCandidate | undefined;
-  choice: ChosenAmong['choice'];
-  strategy: string;
-  policed: AskedPolicy | null;
-  excludedBy: ReadonlyMap<OfferedCandidate, string>;
+  winner: Capable | undefined;
+  cheapest: Capable | undefined;
+  /** The order or share that counted, in words; null: none. */
+  placed: string | null;
 }
 
-const rupeesText = (paise: number): string =>
-  `₹${toRupees(paise).toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+const rupeesText = (rupees: number): string =>
+  `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
-function sentenceOf({ chosen, cheapest, choice, strategy, policed, excludedBy }: SentenceParts): string {
-  const { allocation, ranking } = choice;
-  if (allocation?.refused) return `Refused by ${allocation.refused.ruleId}: ${allocation.refused.message}.`;
+function sentenceOf(
+  { refused, policyId, candidates, premium, strategy }: Omit<Decision, 'sentence'>,
+  { winner, cheapest, placed }: SentenceParts,
+): string {
+  if (refused !== null) return `Refused by ${refused.ruleId}: ${refused.message}.`;
   if (cheapest === undefined) return 'Nobody can carry it.';
-  if (chosen === null)
-    return policed === null || allocation?.emptied === null
+  if (winner === undefined)
+    return policyId === null || candidates.some(({ result }) => result === 'RANKED')
       ? 'The selected partner does not get it.'
-      : `The policy ${policed.policy.policyId} lets nobody have it.`;
-  const placed = ranking.find(({ candidate }) => candidate === chosen);
-  const why = whyOf(choice, strategy, policed, placed);
-  const more = chosen.costPaise - cheapest.costPaise;
-  if (more === 0) return `${chosen.partnerId}: ${why}; nobody is cheaper.`;
-  const rule = excludedBy.get(cheapest);
-  const whose = `${cheapest.partnerId}${rule === undefined ? '' : `, which ${rule} excludes`}`;
-  return `${chosen.partnerId}: ${why}; ${rupeesText(more)} above the cheapest, ${whose}.`;
+      : `The policy ${policyId} lets nobody have it.`;
+  const why = whyOf(winner, strategy, placed);
+  if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper.`;
+  const whose = `${cheapest.partnerId}${cheapest.ruleId === undefined ? '' : `, which ${cheapest.ruleId} excludes`}`;
+  return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}.`;
+}
+
+function placedBy(policy: KeptPolicy | undefined, ruleIds: readonly string[]): string | null {
+  if (policy?.order !== undefined) return `order ${ruleIds[policy.order]}`;
+  return policy?.share === undefined ? null : shareWords(policy.share, ruleIds);
 }
 
 /** Such as `share season-split (35 %, so far 34.6 %)`: of the window, without this shipment. */
-function shareWords({ ruleId, share, member, after }: DecidingShare): string {
-  const all = after.done.reduce((sum, done) => sum + done) - 1;
-  const percent = share.percents[member]! / HUNDREDTHS;
-  const soFar = all === 0 ? 'the first one' : `so far ${oneDecimal((100 * (after.done[member]! - 1)) / all)} %`;
-  return `share ${ruleId} (${percent} %, ${soFar})`;
+function shareWords({ rule, members, of }: NonNullable<KeptPolicy['share']>, ruleIds: readonly string[]): string {
+  const all = members.reduce((sum, [, , done]) => sum + done, 0) - 1;
+  const [percent, , done] = members[of[0]!]!;
+  const soFar = all === 0 ? 'the first one' : `so far ${oneDecimal((100 * (done - 1)) / all)} %`;
+  return `share ${ruleIds[rule]} (${percent / HUNDREDTHS} %, ${soFar})`;
 }
 
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10);
 
-function whyOf(
-  { allocation }: ChosenAmong['choice'],
-  strategy: string,
-  policed: AskedPolicy | null,
-  placed: PlacedCandidate<OfferedCandidate> | undefined,
-): string {
+function whyOf({ adjustments = [] }: Capable, strategy: string, placed: string | null): string {
   if (strategy === 'MANUAL_SELECTION') return 'selected by hand';
-  const acted = new Set(allocation?.notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId));
-  const order = policed?.policy.rules.find(({ ruleId, action }) => acted.has(ruleId) && action.kind === 'order');
-  if (order !== undefined) return `order ${order.ruleId}`;
-  if (allocation?.share) return shareWords(allocation.share);
-  const adjusted = placed?.adjustments?.map(
-    ({ ruleId, paise }) => `${ruleId} ${paise < 0 ? '−' : '+'}${rupeesText(Math.abs(paise))}`,
+  if (placed !== null) return placed;
+  const adjusted = adjustments.map(
+    ({ ruleId, rupees }) => `${ruleId} ${rupees < 0 ? '−' : '+'}${rupeesText(Math.abs(rupees))}`,
   );
-  return `the best by ${strategy}${adjusted?.length ? ` with ${adjusted.join(', ')}` : ''}`;
+  return `the best by ${strategy}${adjusted.length > 0 ? ` with ${adjusted.join(', ')}` : ''}`;
 }

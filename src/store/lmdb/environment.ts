@@ -22,9 +22,9 @@ import type { Key } from '../../model/change.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */
-export const FORMAT_VERSION = 10;
+export const FORMAT_VERSION = 11;
 /**
- * Version 9 has no sums of assignments and no policies: a release that writes it would not add to the sums, and would
+ * Version 10 has no decisions: a release that writes it would assign without keeping them. Version 9 has no sums of assignments and no policies: a release that writes it would not add to the sums, and would
  * assign without policies. Version 8 has no weight terms and no holds: a release that reads it would price without
  * them. Version 7 has no index of partners' customer charges: a release that writes it would not maintain one. Version
  * 6 has no views of partners in its change sets: a release that writes it would hide them. Version 5 has no history: a
@@ -32,7 +32,7 @@ export const FORMAT_VERSION = 10;
  * price without surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no
  * JSON assignments and no index of partners' documents. Version 1 has no indexes and no idempotency records.
  */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 export const META = {
   format: 'formatVersion',
@@ -272,7 +272,7 @@ function upgrade(environment: Environment): void {
     for (const collection of INDEXED) addIndexes(environment, collection);
   } else {
     if (former < 8) addIndexes(environment, 'customer-charges');
-    addSums(environment);
+    if (former < 10) addSums(environment);
   }
   if (former < 7) judgeHistory(environment);
   // assignments that are not JSON or have no caller stay under their keys and are read as they are

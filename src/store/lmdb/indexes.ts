@@ -3,12 +3,13 @@
  * same transaction as the documents, and can be derived from them.
  */
 import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
-import type {
-  AssignmentRecord,
-  ChangeSet,
-  CollectionName,
-  Documents,
-  IdempotencyRecord,
+import {
+  type AssignmentRecord,
+  type ChangeSet,
+  type CollectionName,
+  type Documents,
+  EXPIRING_COLLECTIONS,
+  type ExpiringCollection,
 } from '../../model/documents.js';
 import { DaySums, type DaySumsTable } from './day-sums.js';
 import type { Table } from './table.js';
@@ -17,10 +18,12 @@ import { type Key, keyOf } from '../../model/change.js';
 import type { ChangeQuery } from '../change-query.js';
 import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../port.js';
 
+const expiryIndexOf = <C extends ExpiringCollection>(collection: C): `${C}-by-expiry` => `${collection}-by-expiry`;
+
 export const INDEX_NAMES = [
   'assignments-by-time',
   'assignments-by-partner',
-  'idempotency-keys-by-expiry',
+  ...EXPIRING_COLLECTIONS.map(expiryIndexOf),
   'partner-ruled-by-partner',
   'changes-by-partner',
 ] as const;
@@ -48,10 +51,13 @@ interface Range {
 
 export const INDEXED = [
   'assignments',
-  'idempotency-keys',
   'changes',
+  ...EXPIRING_COLLECTIONS,
   ...OWNED,
 ] as const satisfies readonly CollectionName[];
+
+const isExpiring = (collection: CollectionName): collection is ExpiringCollection =>
+  (EXPIRING_COLLECTIONS as readonly CollectionName[]).includes(collection);
 
 export function isIndexed(collection: CollectionName): boolean {
   return (INDEXED as readonly CollectionName[]).includes(collection);
@@ -67,9 +73,9 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
       ['assignments-by-partner', [partnerId, ...sortKey]],
     ];
   }
-  if (collection === 'idempotency-keys') {
-    const { expiresAt, key } = document as IdempotencyRecord;
-    return [['idempotency-keys-by-expiry', [Date.parse(expiresAt), key]]];
+  if (isExpiring(collection)) {
+    const { expiresAt, key } = document as Documents[ExpiringCollection];
+    return expiresAt === null ? [] : [[expiryIndexOf(collection), [Date.parse(expiresAt), key]]];
   }
   if (collection === 'changes') {
     const { id, partnerIds, views = [] } = document as ChangeSet;
@@ -157,11 +163,11 @@ export class Indexes {
   }
 
   /**
-   * Within a write transaction: removes the first entries of idempotency records that expired before `nowMs`, and
-   * returns their keys.
+   * Within a write transaction: removes the first entries of documents that expired before `nowMs`, and returns their
+   * keys.
    */
-  takeExpired(nowMs: number, limit: number): string[] {
-    const table = this.tables['idempotency-keys-by-expiry'];
+  takeExpired(collection: ExpiringCollection, nowMs: number, limit: number): string[] {
+    const table = this.tables[expiryIndexOf(collection)];
     const entries = [...table.getKeys({ end: [nowMs], limit })];
     for (const entry of entries) table.removeSync(entry);
     return entries.map((entry) => entry.at(-1) as string);

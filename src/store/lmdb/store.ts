@@ -3,13 +3,14 @@
  * sees one committed moment.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type {
-  AssignmentSample,
-  AssignmentRecord,
-  ChangeSet,
-  CollectionName,
-  Credential,
-  Documents,
+import {
+  type AssignmentSample,
+  type AssignmentRecord,
+  type ChangeSet,
+  type CollectionName,
+  type Credential,
+  type Documents,
+  EXPIRING_COLLECTIONS,
 } from '../../model/documents.js';
 import { type BackupOptions, backUp } from './backup.js';
 import { searchChanges } from './change-search.js';
@@ -265,11 +266,15 @@ class LmdbStore implements Store {
 
   /** Each step is a transaction, so that other writes can run in between. */
   private async forgetAll(nowMs: number): Promise<number> {
-    for (let forgotten = 0; ;) {
-      const some = await this.writer.forgetSome(nowMs);
-      forgotten += some;
-      if (some === 0 || this.closing !== null) return forgotten;
+    let forgotten = 0;
+    for (const collection of EXPIRING_COLLECTIONS) {
+      let some: number;
+      do {
+        some = await this.writer.forgetSome(collection, nowMs);
+        forgotten += some;
+      } while (some > 0 && this.closing === null);
     }
+    return forgotten;
   }
 
   /** In turns, between which other work is done. */

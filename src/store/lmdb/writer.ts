@@ -5,7 +5,13 @@ import {
   STORE_GATHER_MS,
   STORE_PROBE_BYTES,
 } from '../../limits/store.js';
-import { type ChangeSet, COLLECTION_NAMES, DATASET_COLLECTIONS, type Credential } from '../../model/documents.js';
+import {
+  type ChangeSet,
+  COLLECTION_NAMES,
+  type Credential,
+  DATASET_COLLECTIONS,
+  type ExpiringCollection,
+} from '../../model/documents.js';
 import { faultOf } from './disk-faults.js';
 import { META, type Environment } from './environment.js';
 import { isIndexed } from './indexes.js';
@@ -114,14 +120,13 @@ export class LmdbWriter {
   }
 
   /**
-   * Removes at most {@link STORE_FORGET_STEP_RECORDS} idempotency records that expired before `nowMs`. Returns how
-   * many.
+   * Removes at most {@link STORE_FORGET_STEP_RECORDS} documents of a collection that expired before `nowMs`. Returns
+   * how many.
    */
-  forgetSome(nowMs: number): Promise<number> {
+  forgetSome(collection: ExpiringCollection, nowMs: number): Promise<number> {
     return this.queue.alone(async () => {
-      const keys = await this.transact(() => this.removeExpired(nowMs));
-      if (keys.length > 0)
-        await this.notify(keys.map((key) => ({ kind: 'delete', collection: 'idempotency-keys', key })));
+      const keys = await this.transact(() => this.removeExpired(collection, nowMs));
+      if (keys.length > 0) await this.notify(keys.map((key) => ({ kind: 'delete', collection, key })));
       return keys.length;
     });
   }
@@ -250,10 +255,10 @@ export class LmdbWriter {
     }
   }
 
-  private removeExpired(nowMs: number): string[] {
+  private removeExpired(collection: ExpiringCollection, nowMs: number): string[] {
     const { tables, indexes } = this.environment;
-    const keys = indexes.takeExpired(nowMs, STORE_FORGET_STEP_RECORDS);
-    for (const key of keys) tables['idempotency-keys'].removeSync(key);
+    const keys = indexes.takeExpired(collection, nowMs, STORE_FORGET_STEP_RECORDS);
+    for (const key of keys) tables[collection].removeSync(key);
     return keys;
   }
 

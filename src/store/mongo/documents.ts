@@ -6,22 +6,24 @@
 import type { Document, Filter } from 'mongodb';
 import { MONGO_QUERY_KEYS } from '../../limits/mongo.js';
 import { assignmentKeyParts } from '../../model/assignment-key.js';
-import type { CollectionName, Documents } from '../../model/documents.js';
+import { type CollectionName, type Documents, EXPIRING_COLLECTIONS } from '../../model/documents.js';
 import { keyFieldOf, type Key } from '../../model/change.js';
 import { addTo } from '../../model/members.js';
 
 /**
- * The date that a collection is ordered by, and the hidden field that holds it in Unix milliseconds: dates may have an
- * offset, so the texts of one moment differ.
+ * The date that a collection is ordered by, and the hidden field that holds it in Unix milliseconds, or null as it
+ * does: dates may have an offset, so the texts of one moment differ.
  */
 interface Moment {
   field: string;
   hidden: string;
 }
 
+const EXPIRY: Moment = { field: 'expiresAt', hidden: 'expiresAtMs' };
+
 const MOMENTS: Partial<Record<CollectionName, Moment>> = {
-  'assignments': { field: 'createdAt', hidden: 'createdAtMs' },
-  'idempotency-keys': { field: 'expiresAt', hidden: 'expiresAtMs' },
+  assignments: { field: 'createdAt', hidden: 'createdAtMs' },
+  ...Object.fromEntries(EXPIRING_COLLECTIONS.map((collection) => [collection, EXPIRY])),
 };
 
 /** The fields of keys with several parts; all other keys are {@link keyFieldOf}. */
@@ -52,9 +54,9 @@ export function hiddenFields(collection: CollectionName): readonly string[] {
 /** A document as it is stored, without its `_id`. */
 export function storedOf<C extends CollectionName>(collection: C, document: Documents[C]): Document {
   const moment = MOMENTS[collection];
-  return moment === undefined
-    ? document
-    : { ...document, [moment.hidden]: Date.parse((document as Document)[moment.field] as string) };
+  if (moment === undefined) return document;
+  const date = (document as Document)[moment.field] as string | null;
+  return { ...document, [moment.hidden]: date === null ? null : Date.parse(date) };
 }
 
 /** A document in the form of the layers above the port. A document of another program may break its schema. */

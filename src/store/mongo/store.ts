@@ -10,13 +10,15 @@ import {
   SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
 import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
-import type {
-  AssignmentSample,
-  AssignmentRecord,
-  ChangeSet,
-  CollectionName,
-  Credential,
-  Documents,
+import {
+  type AssignmentSample,
+  type AssignmentRecord,
+  type ChangeSet,
+  type CollectionName,
+  type Credential,
+  type Documents,
+  EXPIRING_COLLECTIONS,
+  type ExpiringCollection,
 } from '../../model/documents.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { ChangeQuery } from '../change-query.js';
@@ -232,11 +234,15 @@ class MongoStore implements Store {
 
   forgetExpired(nowMs: number): Promise<number> {
     return this.track(async () => {
-      for (let forgotten = 0; ;) {
-        const some = await this.forgetSome(nowMs);
-        forgotten += some;
-        if (some === 0 || this.underWay.endsSoon) return forgotten;
+      let forgotten = 0;
+      for (const collection of EXPIRING_COLLECTIONS) {
+        let some: number;
+        do {
+          some = await this.forgetSome(collection, nowMs);
+          forgotten += some;
+        } while (some > 0 && !this.underWay.endsSoon);
       }
+      return forgotten;
     });
   }
 
@@ -271,9 +277,9 @@ class MongoStore implements Store {
     return this.closing;
   }
 
-  private async forgetSome(nowMs: number): Promise<number> {
-    const collection = this.db.collection('idempotency-keys');
-    const { hidden } = momentOf('idempotency-keys')!;
+  private async forgetSome(name: ExpiringCollection, nowMs: number): Promise<number> {
+    const collection = this.db.collection(name);
+    const { hidden } = momentOf(name)!;
     const { result: forgotten, moment } = await this.transactions.run(
       performance.now() + MONGO_WRITE_DEADLINE_MS,
       async ({ session }) => {
@@ -285,7 +291,7 @@ class MongoStore implements Store {
         return expired.length;
       },
     );
-    if (forgotten > 0) await this.followers.delivered(['idempotency-keys'], moment);
+    if (forgotten > 0) await this.followers.delivered([name], moment);
     return forgotten;
   }
 

@@ -17,7 +17,7 @@ import { type WriteOutcome as TransactionOutcome, writeOutcomeOf } from '../../m
 import { ChangeIds } from './change-ids.js';
 import { readFor } from './reading.js';
 
-const QUICK: readonly CollectionName[] = ['assignments', 'idempotency-keys', 'counters'];
+const QUICK: readonly CollectionName[] = ['assignments', 'decisions', 'idempotency-keys', 'counters'];
 
 interface GroupOutcome {
   results: WriteResult[];

@@ -437,7 +437,13 @@ async function atEveryMoment(
   return betweens;
 }
 
-const FROM_HISTORY: ReadonlySet<string> = new Set(['getShipment', 'listCardVersions', 'getCardVersion', 'replayQuote']);
+const FROM_HISTORY: ReadonlySet<string> = new Set([
+  'getShipment',
+  'getDecision',
+  'listCardVersions',
+  'getCardVersion',
+  'replayQuote',
+]);
 
 /** It answers from a generation of the index, in one turn. */
 const FROM_THE_INDEX = 'explainAllocation';

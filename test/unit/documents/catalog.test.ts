@@ -120,7 +120,7 @@ describe('Catalog', () => {
     });
     assert.deepEqual(
       COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)),
-      ['assignments', 'idempotency-keys', 'counters', 'changes', 'change-entries', 'keys'],
+      ['assignments', 'decisions', 'idempotency-keys', 'counters', 'changes', 'change-entries', 'keys'],
     );
   });
 

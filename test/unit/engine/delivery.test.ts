@@ -226,11 +226,11 @@ describe('the stored part of an assignment', () => {
     ];
     for (const name of hidden) assert.deepEqual([name in json.data.assignment, name in stored], [false, true], name);
     assert.deepEqual([json.data.assignment.estimates.totalCost, stored.estimates.totalCost], [undefined, 222.65]);
-    assert.deepEqual(pending!.view, { partnerDetails: false, cost: false, timeline: false });
+    assert.deepEqual(pending!.view, { partnerDetails: false, cost: false, timeline: false, decision: false });
     const whole = ask('assignment', assignment());
     assert.deepEqual(
       [JSON.parse(whole.assignment!.record!.assignment), whole.assignment!.view],
-      [whole.json.data.assignment, { partnerDetails: true, cost: true, timeline: true }],
+      [whole.json.data.assignment, { partnerDetails: true, cost: true, timeline: true, decision: false }],
     );
   });
 });

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { Ledger } from '../../../src/control/allocation/ledger.js';
+import type { KeptDecision } from '../../../src/engine/allocation/kept-decision.js';
 import { settleAssignment } from '../../../src/control/assignments.js';
 import { recordKeyOf } from '../../../src/control/idempotency.js';
 import { RATE_TIERS } from '../../../src/limits/rate-limits.js';
 import { failedCode, OFFERED } from '../../../src/engine/outcomes.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../../../src/engine/question.js';
-import type { AssignmentRecord, IdempotencyRecord } from '../../../src/model/documents.js';
+import type { AssignmentRecord, DecisionRecord, IdempotencyRecord } from '../../../src/model/documents.js';
 import type { WriteOp } from '../../../src/model/change.js';
 import type { Store, WriteResult } from '../../../src/store/port.js';
 import { NOON } from '../../reference/fixture.js';
@@ -36,21 +37,28 @@ const FORMER_HASH = createHash('sha256')
   .digest('hex');
 const OTHER_HASH = 'b'.repeat(64);
 
+const ledger = new Ledger(() => assert.fail('nothing is chosen again'));
+const options = { now, records: UNLIMITED, ledger, decisionsDays: 30 };
+const KEPT: KeptDecision = { at: NOON.getTime(), changeId: 1, strategy: 'BEST_MATCH', ranked: [], chosen: 'acme' };
+
 const pending: PendingAssignment = {
   shipmentId: 'S-1',
   requestHash: HASH,
   warnings: toJson([]),
-  view: { partnerDetails: true, cost: true, timeline: true },
+  view: { partnerDetails: true, cost: true, timeline: true, decision: false },
   strategy: 'COST_OPTIMIZED',
   record: {
     assignmentId: 'ASG-2',
     partnerId: 'acme',
     createdAt: NOON.toISOString(),
     assignment: toJson({ assignmentId: 'ASG-2' }),
+    decision: toJson(KEPT),
   },
 };
+const { assignmentId, partnerId, createdAt } = pending.record!;
+const record = { assignmentId, partnerId, createdAt };
 const stored: AssignmentRecord = {
-  ...pending.record!,
+  ...record,
   caller,
   shipmentId: 'S-1',
   requestHash: HASH,
@@ -58,7 +66,7 @@ const stored: AssignmentRecord = {
   assignment: { assignmentId: 'ASG-1', timeline: ['today'] },
 };
 const former: AssignmentRecord = {
-  ...pending.record!,
+  ...record,
   shipmentId: 'S-1',
   requestHash: FORMER_HASH,
   assignmentId: 'ASG-0',
@@ -71,7 +79,10 @@ const taken: WriteResult = {
 };
 
 /** A store that holds documents by collection and key, and answers each write with `result`. */
-function storeOf(documents: Record<string, AssignmentRecord | IdempotencyRecord>, result: WriteResult) {
+function storeOf(
+  documents: Record<string, AssignmentRecord | IdempotencyRecord | DecisionRecord>,
+  result: WriteResult,
+) {
   const written: WriteOp[] = [];
   const store = {
     get: (collection: string, key: string) => Promise.resolve(documents[`${collection} ${key}`]),
@@ -88,22 +99,36 @@ const holding = (document: AssignmentRecord) =>
     taken,
   );
 
-const LEDGER = new Ledger(() => assert.fail('nothing is chosen again'));
-
 async function settle({ store }: { store: Store }, given: PendingAssignment = pending, by: Job = job) {
-  const settled = await settleAssignment(store, { job: by, pending: given }, now, UNLIMITED, LEDGER);
+  const settled = await settleAssignment(store, { job: by, pending: given }, options);
   const { made } = settled;
   const { status, body, outcomeCode } = settled.answer ?? answer;
   return { status, body, outcomeCode, made, json: body === answer.body ? {} : (JSON.parse(String(body)) as AnyJson) };
 }
 
 describe('settleAssignment', () => {
-  it('releases the answer when its record is written, with its caller', async () => {
+  it('releases the answer when its record is written, with its caller and its decision', async () => {
     const empty = storeOf({}, { ok: true, changeId: null });
     assert.equal((await settle(empty)).body, answer.body);
-    const { assignment: text, ...record } = pending.record!;
-    const document = { ...record, caller, shipmentId: 'S-1', requestHash: HASH };
-    assert.deepEqual(empty.written, [{ kind: 'insert-assignment', document, text }]);
+    const { assignment: text, decision, ...fields } = pending.record!;
+    const document = { ...fields, caller, shipmentId: 'S-1', requestHash: HASH };
+    const expiresAt = new Date(now() + 30 * 86_400_000).toISOString();
+    const kept = { key: 'service:main-system/S-1/1', decision, expiresAt };
+    assert.deepEqual(empty.written, [
+      { kind: 'insert-assignment', document, text },
+      { kind: 'put', collection: 'decisions', document: kept },
+    ]);
+  });
+
+  it('repeats an assignment with its decision if this request wants it; null: it is no longer kept', async () => {
+    const wanting = { ...pending, view: { ...pending.view, decision: true } };
+    const forgotten = (await settle(holding(stored), wanting)).json.data;
+    assert.deepEqual([forgotten.assignment, forgotten.decision], [stored.assignment, null]);
+    const key = 'service:main-system/S-1';
+    const kept = { key: `${key}/1`, decision: toJson(KEPT), expiresAt: null };
+    const store = storeOf({ [`assignments ${key}`]: stored, [`decisions ${key}/1`]: kept }, taken);
+    assert.equal((await settle(store, wanting)).json.data.decision.at, NOON.toISOString());
+    assert.equal('decision' in (await settle(store)).json.data, false);
   });
 
   it('repeats the assignment that the same request made before', async () => {
@@ -114,7 +139,7 @@ describe('settleAssignment', () => {
   });
 
   it('shows of a repeated assignment what this request wants to see', async () => {
-    const view = { partnerDetails: true, cost: true, timeline: false };
+    const view = { ...pending.view, timeline: false };
     assert.deepEqual((await settle(holding(stored), { ...pending, view })).json.data.assignment, {
       assignmentId: 'ASG-1',
     });
@@ -186,9 +211,9 @@ describe('the outcome of an assignment request', () => {
 
   it('is a refusal when no partner carries the shipment, unless an earlier request has assigned it', async () => {
     const refusal = { ...pending, record: null };
-    const refused = await settleAssignment(storeOf({}, taken).store, { job, pending: refusal }, now, UNLIMITED, LEDGER);
+    const refused = await settleAssignment(storeOf({}, taken).store, { job, pending: refusal }, options);
     assert.deepEqual([refused.answer, refused.made], [null, undefined], 'the refusal may leave');
-    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, now, UNLIMITED, LEDGER);
+    const repeated = await settleAssignment(holding(stored).store, { job, pending: refusal }, options);
     assert.deepEqual([repeated.answer?.outcomeCode, repeated.made], [OFFERED, undefined]);
   });
 
@@ -270,7 +295,8 @@ describe('an assignment under an Idempotency-Key', () => {
     const full = new StoredRecords(() => ({ tier: 'TIER_1', scopes: new Set() }));
     full.take(caller, RATE_TIERS.TIER_1.recordsPerDay - 1, now());
     const settled = async (store: { store: Store }, by: Job = job) =>
-      (await settleAssignment(store.store, { job: by, pending }, now, full, LEDGER)).answer ?? (answer as EngineAnswer);
+      (await settleAssignment(store.store, { job: by, pending }, { ...options, records: full })).answer
+      ?? (answer as EngineAnswer);
     const empty = storeOf({}, { ok: true, changeId: null });
     const refused = await settled(empty, { ...job, idempotencyKey: 'k' });
     assert.deepEqual([refused.status, refused.limit?.limit, empty.written], [429, RATE_TIERS.TIER_1.recordsPerDay, []]);
@@ -306,7 +332,10 @@ describe('an assignment under an Idempotency-Key', () => {
         conflict: { reason: 'REFERENCE', collection: 'assignments', key: 'S-1', field: 'partnerId', message: '' },
       },
     );
-    assert.equal((await settleAssignment(refusing.store, { job, pending }, now, records, LEDGER)).answer?.status, 422);
+    assert.equal(
+      (await settleAssignment(refusing.store, { job, pending }, { ...options, records })).answer?.status,
+      422,
+    );
     assert.equal(records.take(caller, RATE_TIERS.TIER_1.recordsPerDay, now()), null);
   });
 });

@@ -60,7 +60,7 @@ export function testPending(shipmentId: string, record: PendingAssignment['recor
     shipmentId,
     requestHash: 'h',
     warnings: toJson([]),
-    view: { partnerDetails: true, cost: true, timeline: true },
+    view: { partnerDetails: true, cost: true, timeline: true, decision: false },
     strategy: 'BEST_MATCH',
     record,
   };

@@ -78,7 +78,8 @@ test('a task that lost a text is refused', () => {
 });
 
 test('answers arrive as bytes of the same text, at their own index', () => {
-  const record = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now', assignment: toJson({ total: 1 }) };
+  const made = { assignmentId: 'a-1', partnerId: 'p-1', createdAt: 'now' };
+  const record = { ...made, assignment: toJson({ total: 1 }), decision: toJson({ chosen: 'p-1' }) };
   const pending = testPending('s-1', record);
   const answers: TextAnswer[] = [
     { status: 200, outcomeCode: 0, body: '{"total":"₹222.65"}' },
