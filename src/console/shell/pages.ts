@@ -43,6 +43,13 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../views/couriers/page.js')).CouriersPage,
   },
   {
+    path: 'allocation',
+    name: 'Allocation',
+    key: 'l',
+    scope: 'read',
+    load: async () => (await import('../views/allocation/page.js')).AllocationPage,
+  },
+  {
     path: 'import',
     name: 'Import',
     key: 'i',

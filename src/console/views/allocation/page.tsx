@@ -1,0 +1,130 @@
+/** Allocation: who gets a parcel by the house's own rules. The address has the policy and the parcel to try. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Pinrate } from '../../../client/connect.js';
+import { documentsOf } from '../../../import/node-documents.js';
+import type { AllocationPolicy } from '../../../model/documents.js';
+import { counted } from '../../../words.js';
+import { useAsk } from '../../parts/ask.js';
+import { Fault } from '../../parts/fault.js';
+import { Choice } from '../../parts/field.js';
+import { go } from '../../parts/location.js';
+import type { PageProps } from '../../parts/page.js';
+import { pathWith } from '../../parts/paths.js';
+import { useScope } from '../../parts/session.js';
+import { Applied } from '../../review/applied.js';
+import { AddPolicy } from './add-policy.js';
+import { Groups } from './groups.js';
+import { Rules } from './rules.js';
+import { TryParcel, useExplained } from './try-parcel.js';
+
+export interface Finished {
+  changeId: number | null;
+  words: string;
+}
+
+export function AllocationPage({ query }: PageProps) {
+  const mayChange = useScope('manage');
+  const { value, error, isLoading, again } = useAsk(read, []);
+  const [finished, setFinished] = useState<Finished | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  useEffect(() => {
+    document.title = 'Allocation · pinrate';
+  }, []);
+  const policies = value?.policies ?? [];
+  const policy = policies.find(({ policyId }) => policyId === query.get('policy')) ?? policies[0];
+  const explained = useExplained(query, policy);
+  const done = (next: Finished) => {
+    setFinished(next);
+    setIsAdding(false);
+    again();
+    explained.again();
+  };
+  return (
+    <>
+      <h1>Allocation</h1>
+      {error !== undefined && <Fault error={error} again={again} />}
+      {value === undefined && isLoading && (
+        <p class="quiet" role="status">
+          Reading the policies …
+        </p>
+      )}
+      {finished !== null && (
+        <Applied
+          key={finished.changeId}
+          changeId={finished.changeId}
+          onUndone={() => {
+            again();
+            explained.again();
+          }}
+        >
+          {finished.words}
+        </Applied>
+      )}
+      {value !== undefined && (
+        <>
+          {policy === undefined ? (
+            <p class="empty">
+              There is no policy: every parcel goes to the best courier by its strategy.
+              {mayChange && (
+                <button type="button" class="main" onClick={() => setIsAdding(true)}>
+                  Write the first
+                </button>
+              )}
+            </p>
+          ) : (
+            <>
+              <form class="fields" aria-label="Policy" onSubmit={(event) => event.preventDefault()}>
+                <Choice
+                  label="Policy"
+                  value={policy.policyId}
+                  set={(policyId) => go(pathWith('/allocation', { ...Object.fromEntries(query), policy: policyId }))}
+                  options={policies.map(({ policyId, name }) => [policyId, `${name} (${policyId})`])}
+                />
+              </form>
+              <p class="row apart">
+                <span>{standing(policy)}</span>
+                {mayChange && (
+                  <button type="button" onClick={() => setIsAdding(true)}>
+                    Add policy
+                  </button>
+                )}
+              </p>
+              <Rules
+                policy={policy}
+                groups={value.groups}
+                partnerIds={value.partnerIds}
+                notes={explained.value?.rules ?? null}
+                onApplied={done}
+              />
+              <TryParcel query={query} explained={explained} />
+            </>
+          )}
+          <Groups groups={value.groups} onApplied={done} />
+          {isAdding && <AddPolicy policies={policies} close={() => setIsAdding(false)} onApplied={done} />}
+        </>
+      )}
+    </>
+  );
+}
+
+async function read(pinrate: Pinrate, signal: AbortSignal) {
+  const [policies, groups, partners] = await Promise.all([
+    documentsOf(pinrate, 'allocation-policies', undefined, signal),
+    documentsOf(pinrate, 'place-groups', undefined, signal),
+    documentsOf(pinrate, 'partners', undefined, signal),
+  ]);
+  const inOrder = policies.toSorted((a, b) => a.priority - b.priority || (a.policyId < b.policyId ? -1 : 1));
+  return { policies: inOrder, groups, partnerIds: partners.map(({ partnerId }) => partnerId) };
+}
+
+/** Whether it counts, for whom, and since when. */
+function standing({ status, priority, appliesTo, rules }: AllocationPolicy): string {
+  const { customerIds, callers, fromGroups } = appliesTo ?? {};
+  const whom = [
+    ...(customerIds ? [`of ${customerIds.join(', ')}`] : []),
+    ...(callers ? [`asked by ${callers.join(', ')}`] : []),
+    ...(fromGroups ? [`from ${fromGroups.join(', ')}`] : []),
+  ];
+  const of = whom.length === 0 ? 'every parcel' : `parcels ${whom.join(' ')}`;
+  return `${status ? 'In force' : 'Switched off'} for ${of}; priority ${priority}; ${counted(rules.length, 'rule')}.`;
+}

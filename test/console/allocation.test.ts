@@ -1,0 +1,137 @@
+// Only in npm run test:all.
+/** Allocation: rules written, moved and switched off in a browser, and a parcel tried on them. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { connect, type Pinrate } from '../../src/client/connect.js';
+import { getDocument } from '../../src/client/operations.js';
+import type { AllocationPolicy } from '../../src/model/documents.js';
+import { MAIN, partnerCredential } from '../support/app.js';
+import { needs } from '../support/needs.js';
+import { scene } from './scene.js';
+import { PHONE, type Visit } from './visit.js';
+
+const dialog = ({ page }: Visit) => page.getByRole('dialog');
+const rule = ({ page }: Visit, name: string) =>
+  page.getByRole('region', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name });
+const fill = async (visit: Visit, fields: Record<string, string>): Promise<void> => {
+  for (const [label, text] of Object.entries(fields)) await dialog(visit).getByLabel(label, { exact: true }).fill(text);
+};
+const apply = async (visit: Visit, words: string): Promise<void> => {
+  await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+  await visit.page.getByRole('status').filter({ hasText: words }).waitFor();
+};
+
+describe('Allocation', { skip: needs('Chromium') }, () => {
+  const at = scene();
+  let pinrate: Pinrate;
+  before(() => {
+    pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });
+  });
+  const policyOf = async () => (await getDocument(pinrate, 'allocation-policies', 'house')).data as AllocationPolicy;
+
+  it('begins without a policy: a group, a policy, COD of ₹25,000 and more not to the group', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    await page.getByText('There is no policy').waitFor();
+    await visit.expectAccessible();
+    await page.getByRole('button', { name: 'Add group' }).click();
+    await fill(visit, { Id: 'RISKY_COD', Name: 'Risky for COD', Pincodes: '560001, 56000' });
+    await dialog(visit).getByText('56000 is no pincode').waitFor();
+    assert.ok(await dialog(visit).getByRole('button', { name: 'Apply' }).isDisabled());
+    await fill(visit, { Pincodes: '560001\n560002' });
+    await visit.expectAccessible();
+    await apply(visit, 'Risky for COD is a group of places.');
+    await page.getByRole('row', { name: /RISKY_COD\s+2 pincodes/ }).waitFor();
+    await page.getByRole('button', { name: 'Write the first' }).click();
+    await fill(visit, { Id: 'house', Name: 'House rules' });
+    await apply(visit, 'House rules is a policy.');
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await fill(visit, { 'The rule in words': 'No high COD to risky places', 'COD amount from': '25,000' });
+    await dialog(visit).getByLabel('Payment').selectOption('COD');
+    await dialog(visit).getByLabel('To', { exact: true }).selectOption('RISKY_COD');
+    await dialog(visit).getByLabel('Then').selectOption('refuse');
+    await fill(visit, { 'What the caller reads': 'Ask for payment in advance' });
+    await dialog(visit)
+      .getByText('COD, to RISKY_COD, amount to collect from ₹25,000.00: refused: Ask for payment in advance.')
+      .waitFor();
+    await visit.expectAccessible();
+    await apply(visit, 'No high COD to risky places is a rule of House rules.');
+    assert.deepEqual((await policyOf()).rules[1]!.when, {
+      paymentTypes: ['COD'],
+      codFrom: 25_000,
+      toGroups: ['RISKY_COD'],
+    });
+    await visit.end();
+  });
+
+  it('lights up the rules while a parcel is typed, and says why', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Show an example' }).click();
+    await rule(visit, 'No high COD').getByText('Did not hold: codFrom is 2499.5').waitFor();
+    await page.getByText(/: the best by BEST_MATCH; /).waitFor();
+    await page.getByLabel('COD amount').fill('26000');
+    await rule(visit, 'No high COD').getByText('Acted').waitFor();
+    await page.getByText('Refused by no-high-cod-to-risky-places: Ask for payment in advance.').waitFor();
+    await visit.expectAccessible();
+    const { pathname, search } = new URL(page.url());
+    const phone = await at.signedIn(pathname.replace('/console', '') + search, { viewport: PHONE });
+    await rule(phone, 'No high COD').getByText('Acted').waitFor();
+    await phone.expectAccessible();
+    await phone.end();
+    await visit.end();
+  });
+
+  it('splits light prepaid parcels 60 to 40, counted by day', async () => {
+    const visit = await at.signedIn('/allocation?from=110001&to=560001&weight=1.2+kg');
+    const { page } = visit;
+    const couriers = page.getByRole('table', { name: 'Couriers' }).getByRole('rowheader');
+    await couriers.first().waitFor();
+    const [one, other] = await couriers.allInnerTexts();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await fill(visit, { 'The rule in words': 'Light ones 60 to 40', 'Weight below': '2 kg' });
+    await dialog(visit).getByLabel('Payment').selectOption('PREPAID');
+    await dialog(visit).getByLabel('Then').selectOption('share');
+    await fill(visit, { Couriers: `${one} 60\n${other} 50` });
+    await dialog(visit).getByText('The percents must sum to 100: they sum to 110').waitFor();
+    await fill(visit, { Couriers: `${one} 60\n${other} 40 %` });
+    await apply(visit, 'Light ones 60 to 40 is a rule');
+    await rule(visit, 'Light ones').getByText('Acted').waitFor();
+    await page.getByText(`${one}: share light-ones-60-to-40 (60 %, the first one)`).waitFor();
+    await page
+      .getByRole('row', { name: new RegExp(`^${one}.*light-ones-60-to-40: 60 %, due 0.6, has 1`) })
+      .waitFor();
+    await visit.end();
+  });
+
+  it('moves a rule, switches one off, removes one, and takes the last back', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Move Light ones 60 to 40 up' }).click();
+    await apply(visit, 'Light ones 60 to 40 comes before No high COD to risky places.');
+    assert.deepEqual(
+      (await policyOf()).rules.map(({ ruleId }) => ruleId),
+      ['by-score', 'light-ones-60-to-40', 'no-high-cod-to-risky-places'],
+    );
+    await page.getByRole('button', { name: 'Switch off No high COD to risky places' }).click();
+    await apply(visit, 'No high COD to risky places no longer counts.');
+    await rule(visit, 'No high COD').getByText('(switched off)').waitFor();
+    await page.getByRole('button', { name: 'Remove Light ones 60 to 40' }).click();
+    await apply(visit, 'Light ones 60 to 40 is removed.');
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await apply(visit, 'Undone by');
+    await rule(visit, 'Light ones').waitFor();
+    assert.equal((await policyOf()).rules.length, 3);
+    await visit.end();
+  });
+
+  it('shows nothing of it to a courier', async () => {
+    const visit = await at.visit('/allocation');
+    const { id, secret } = partnerCredential('dharaline-surface');
+    await visit.signIn(`partner:${id}`, secret);
+    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    assert.equal(await visit.page.getByText('House rules').count(), 0);
+    assert.equal(await visit.page.getByRole('link', { name: 'Allocation' }).count(), 0);
+    await visit.page.context().close();
+  });
+});
