@@ -59,7 +59,7 @@ export interface AssignmentView {
   /** estimates.totalCost, costBreakdown, charges, priceBreakdown and alternatives. */
   cost: boolean;
   timeline: boolean;
-  /** The decision, which stands beside the assignment. */
+  /** The decision, which stands next to the assignment. */
   decision: boolean;
 }
 

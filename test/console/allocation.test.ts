@@ -98,9 +98,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await apply(visit, 'Light ones 60 to 40 is a rule');
     await rule(visit, 'Light ones').getByText('Acted').waitFor();
     await page.getByText(`${one}: share light-ones-60-to-40 (60 %, the first one)`).waitFor();
-    await page
-      .getByRole('row', { name: new RegExp(`^${one}.*light-ones-60-to-40: 60 %, due 0.6, has 1`) })
-      .waitFor();
+    await page.getByRole('row', { name: new RegExp(`^${one}.*light-ones-60-to-40: 60 %, due 0.6, has 1`) }).waitFor();
     await visit.end();
   });
 

@@ -73,7 +73,7 @@ export type KeptPolicy = NonNullable<KeptDecision['policy']>;
 /** Of a rule whose conditions held. */
 export const RESULTS = { ACTED: '+', RELAXED: '~', PASSED_OVER: '-' } as const;
 
-/** Of a rule whose conditions did not hold: behind the characters of {@link RESULTS}, but for `~`, which none reaches. */
+/** Of a rule whose conditions did not hold: behind the characters of {@link RESULTS}; none reaches `~`. */
 const FIRST_PLACE = '0'.charCodeAt(0);
 const noteOf = (place: number): string => String.fromCharCode(FIRST_PLACE + place);
 export const placeOf = (note: string): number => note.charCodeAt(0) - FIRST_PLACE;

@@ -21,7 +21,7 @@ it(`a changed rate is in the answers of threads soon after its write (PINRATE_TE
   const row = world.packages.find(({ id }) => id === price.packageRowId)!;
   // a least charge would hide a lower rate
   row.minCharge = null;
-  const before = modelPrice(world, partnerId, shipment)!.weightCharge;
+  const former = modelPrice(world, partnerId, shipment)!.weightCharge;
   // changes reach threads later than the main thread, and by another path
   const app = await TestApp.start(world, { workers: 2, answersInline: false });
   t.after(() => app.close());
@@ -37,7 +37,7 @@ it(`a changed rate is in the answers of threads soon after its write (PINRATE_TE
       await app.store.write([{ kind: 'put', collection: 'packages', document: { ...row, baseCharge } }]),
       { ok: true, changeId: null },
     );
-    const expected = before - Math.round(row.baseCharge * 100) + Math.round(baseCharge * 100);
+    const expected = former - Math.round(row.baseCharge * 100) + Math.round(baseCharge * 100);
     await until(async () => (await weightCharge()) === expected, `change ${n} came`);
   }
 });

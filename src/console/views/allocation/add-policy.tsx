@@ -4,12 +4,12 @@ import type { AllocationPolicy } from '../../../model/documents.js';
 import { Field } from '../../parts/field.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
-import type { Finished } from './page.js';
+import type { AppliedChange } from './change.js';
 
 interface AddPolicyProps {
   policies: readonly AllocationPolicy[];
   close(): void;
-  onApplied(finished: Finished): void;
+  onApplied(finished: AppliedChange): void;
 }
 
 const ID = /^[a-z0-9][a-z0-9-]{0,49}$/;

@@ -9,11 +9,11 @@ import { useScope } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
-import type { Finished } from './page.js';
+import type { AppliedChange } from './change.js';
 
 interface GroupsProps {
   groups: readonly PlaceGroup[];
-  onApplied(finished: Finished): void;
+  onApplied(finished: AppliedChange): void;
 }
 
 const ID = /^[A-Z][A-Z0-9_]{0,29}$/;
@@ -71,7 +71,7 @@ function placesWords({ states, cities, areas, pincodes, exceptPincodes }: PlaceG
   return parts.length === 0 ? 'no place' : parts.join(', ');
 }
 
-function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: Finished): void }) {
+function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: AppliedChange): void }) {
   const [groupId, setId] = useState('');
   const [name, setName] = useState('');
   const [text, setText] = useState('');

@@ -13,19 +13,15 @@ import { pathWith } from '../../parts/paths.js';
 import { useScope } from '../../parts/session.js';
 import { Applied } from '../../review/applied.js';
 import { AddPolicy } from './add-policy.js';
+import type { AppliedChange } from './change.js';
 import { Groups } from './groups.js';
 import { Rules } from './rules.js';
 import { TryParcel, useExplained } from './try-parcel.js';
 
-export interface Finished {
-  changeId: number | null;
-  words: string;
-}
-
 export function AllocationPage({ query }: PageProps) {
   const mayChange = useScope('manage');
   const { value, error, isLoading, again } = useAsk(read, []);
-  const [finished, setFinished] = useState<Finished | null>(null);
+  const [finished, setFinished] = useState<AppliedChange | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   useEffect(() => {
     document.title = 'Allocation · pinrate';
@@ -33,7 +29,7 @@ export function AllocationPage({ query }: PageProps) {
   const policies = value?.policies ?? [];
   const policy = policies.find(({ policyId }) => policyId === query.get('policy')) ?? policies[0];
   const explained = useExplained(query, policy);
-  const done = (next: Finished) => {
+  const done = (next: AppliedChange) => {
     setFinished(next);
     setIsAdding(false);
     again();

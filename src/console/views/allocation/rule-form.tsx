@@ -6,7 +6,7 @@ import { Choice, Field, Tick } from '../../parts/field.js';
 import { amountOf, weightOf } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
-import { policyLine } from './rules.js';
+import { policyLine } from './change.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 interface RuleFormProps {

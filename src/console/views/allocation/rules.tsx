@@ -5,7 +5,7 @@ import type { AllocationPolicy, PlaceGroup } from '../../../model/documents.js';
 import { useScope } from '../../parts/session.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
-import type { Finished } from './page.js';
+import { type AppliedChange, policyLine } from './change.js';
 import { RuleForm } from './rule-form.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
@@ -17,7 +17,7 @@ interface RulesProps {
   partnerIds: readonly string[];
   /** Null: no parcel is tried. */
   notes: readonly Note[] | null;
-  onApplied(finished: Finished): void;
+  onApplied(finished: AppliedChange): void;
 }
 
 interface RuleChange {
@@ -128,14 +128,6 @@ export function Rules({ policy, groups, partnerIds, notes, onApplied }: RulesPro
       )}
     </section>
   );
-}
-
-/** The policy with other rules. */
-export function policyLine(policy: AllocationPolicy, rules: readonly PolicyRule[]) {
-  return {
-    collection: 'allocation-policies' as const,
-    document: { ...policy, rules, updatedAt: new Date().toISOString() },
-  };
 }
 
 const taskOf = (policy: AllocationPolicy, { does, rules }: RuleChange): ReviewTask => ({

@@ -3,8 +3,8 @@ import type { AllocationPolicy } from '../../../model/documents.js';
 import { rupees } from '../../parts/words.js';
 
 export type PolicyRule = AllocationPolicy['rules'][number];
-type When = PolicyRule['when'];
-type Conditions = Omit<When, 'not'>;
+type RuleCondition = PolicyRule['when'];
+type Conditions = Omit<RuleCondition, 'not'>;
 
 /** Of a list with at least one entry: `A, B or C`. */
 const listed = (values: readonly (string | number)[], last = 'or'): string =>
@@ -64,16 +64,16 @@ function membersOf(when: Conditions): string[] {
 }
 
 /** `every parcel`, or what must hold. */
-export function conditionWords(when: When): string {
+export function conditionWords(when: RuleCondition): string {
   const { not, ...conditions } = when;
   const members = membersOf(conditions);
   const words = members.length === 0 ? 'every parcel' : members.join(', ');
   return not ? `${words}, unless ${membersOf(not).join(', ')}` : words;
 }
 
-type Selecting = NonNullable<PolicyRule['exclude']>;
+type CandidateSelector = NonNullable<PolicyRule['exclude']>;
 
-function selectorWords(selecting: Selecting): string {
+function selectorWords(selecting: CandidateSelector): string {
   const { partners, lanes, hoursFrom, hoursTo, costFrom, costTo, aboveCheapest, rtoFrom, onTimeTo } = selecting;
   const parts = [
     ...(partners ? [listed(partners)] : []),

@@ -11,20 +11,20 @@ import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
 import { amountOf, rupees, weightOf } from '../../parts/words.js';
 
-type Explained = AskState<Decision>;
-type Asked = Parameters<typeof explainAllocation>[1];
+type Explanation = AskState<Decision>;
+type ExplainBody = Parameters<typeof explainAllocation>[1];
 
 const PINCODE = /^[1-9]\d{5}$/;
 const EXAMPLE = { from: '110001', to: '560001', weight: '1.2 kg', cod: '2499.50' };
 
 /** The decision about the parcel of the address; without a whole parcel nothing is asked. */
-export function useExplained(query: URLSearchParams, policy: AllocationPolicy | undefined): Explained {
+export function useExplained(query: URLSearchParams, policy: AllocationPolicy | undefined): Explanation {
   const { body } = readParcel(query);
   const asked = body === null || policy === undefined ? null : { ...body, policyId: policy.policyId };
   return useAsk(
     asked === null
       ? null
-      : async (pinrate, signal) => (await explainAllocation(pinrate, asked as Asked, { signal })).data,
+      : async (pinrate, signal) => (await explainAllocation(pinrate, asked as ExplainBody, { signal })).data,
     [JSON.stringify(asked), JSON.stringify(policy)],
   );
 }
@@ -62,7 +62,7 @@ function readParcel(query: URLSearchParams): ReadParcel {
   };
 }
 
-export function TryParcel({ query, explained }: { query: URLSearchParams; explained: Explained }) {
+export function TryParcel({ query, explained }: { query: URLSearchParams; explained: Explanation }) {
   const { faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
