@@ -127,7 +127,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     const visit = await at.visit('/allocation');
     const { id, secret } = partnerCredential('dharaline-surface');
     await visit.signIn(`partner:${id}`, secret);
-    await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    await visit.page.getByRole('heading', { level: 1, name: 'Not for this credential' }).waitFor();
     assert.equal(await visit.page.getByText('House rules').count(), 0);
     assert.equal(await visit.page.getByRole('link', { name: 'Allocation' }).count(), 0);
     await visit.page.context().close();

@@ -46,7 +46,8 @@ export const PAGES: readonly Page[] = [
     path: 'allocation',
     name: 'Allocation',
     key: 'l',
-    scope: 'read',
+    // how the house decides is not for couriers, which may read
+    scope: 'manage',
     load: async () => (await import('../views/allocation/page.js')).AllocationPage,
   },
   {

@@ -62,7 +62,7 @@ describe('an answer about a partner that has everything', () => {
     searchPlaces: ['search=a'],
   };
 
-  // an assignment, its decision and the list of credentials are as long whatever a partner has; others are sent in parts
+  // an assignment, its decision and the credentials are as long whatever a partner has; others are sent in parts
   const OTHERS: readonly string[] = ['getShipment', 'getDecision', 'getPartnerCoverage', 'getCardVersion'];
   const isOther = ({ id, scope }: Contract) => OTHERS.includes(id) || scope === 'admin';
   const reads = OPERATIONS.filter(({ contract }) => contract.method === 'GET' && !isOther(contract));
