@@ -53,7 +53,7 @@ export class CountBoard implements Counters {
 
   /** What is stored and reserved; empty: nothing. */
   valuesOf(counter: string, window: number): readonly number[] {
-    const entry = this.#find(keyOf(counter, window));
+    const entry = this.#findHash(hashOf(keyOf(counter, window)));
     if (entry < 0 || this.#words[entry + 3] === 0) return NOTHING;
     const at = this.#words[entry + 2]!;
     const length = this.#words[entry + 3]!;
@@ -62,38 +62,25 @@ export class CountBoard implements Counters {
 
   /** For a parcel that is on its way to the store. */
   reserve(additions: readonly CounterAddition[]): void {
-    this.#reserve(additions, 1);
+    this.#each(additions, (_, reserved, value) => this.#add(reserved, value));
   }
 
   /** The parcel is not stored. */
   release(additions: readonly CounterAddition[]): void {
-    this.#reserve(additions, -1);
+    this.#each(additions, (_, reserved, value) => this.#add(reserved, -value));
   }
 
   /** The parcel is stored. */
   settle(additions: readonly CounterAddition[]): void {
-    this.whileLocked(() => {
-      for (const { counter, window, add, endsAtMs } of additions) {
-        const at = this.#placeFor(keyOf(counter, window), add.length, endsAtMs);
-        if (at === null) continue;
-        for (const [index, value] of add.entries()) {
-          this.#values[at + 1 + index]! += value;
-          this.#release(at + 1 + add.length + index, value);
-        }
-      }
+    this.#each(additions, (stored, reserved, value) => {
+      this.#add(stored, value);
+      this.#add(reserved, -value);
     });
   }
 
   /** What was given back in the store: negative numbers. */
   giveBack(additions: readonly CounterAddition[]): void {
-    this.whileLocked(() => {
-      for (const { counter, window, add, endsAtMs } of additions) {
-        const at = this.#placeFor(keyOf(counter, window), add.length, endsAtMs);
-        if (at === null) continue;
-        for (const [index, value] of add.entries())
-          this.#values[at + 1 + index] = Math.max(0, this.#values[at + 1 + index]! + value);
-      }
-    });
+    this.#each(additions, (stored, _, value) => this.#add(stored, value));
   }
 
   /** What the store has. */
@@ -123,18 +110,24 @@ export class CountBoard implements Counters {
     });
   }
 
-  #reserve(additions: readonly CounterAddition[], sign: 1 | -1): void {
+  /** Most parcels count in nothing: they wait for nobody. */
+  #each(
+    additions: readonly CounterAddition[],
+    change: (stored: number, reserved: number, value: number) => void,
+  ): void {
+    if (additions.length === 0) return;
     this.whileLocked(() => {
       for (const { counter, window, add, endsAtMs } of additions) {
         const at = this.#placeFor(keyOf(counter, window), add.length, endsAtMs);
         if (at === null) continue;
-        for (const [index, value] of add.entries()) this.#release(at + 1 + add.length + index, -sign * value);
+        for (const [index, value] of add.entries()) change(at + 1 + index, at + 1 + add.length + index, value);
       }
     });
   }
 
-  #release(at: number, value: number): void {
-    this.#values[at] = Math.max(0, this.#values[at]! - value);
+  /** Never below nought. */
+  #add(at: number, value: number): void {
+    this.#values[at] = Math.max(0, this.#values[at]! + value);
   }
 
   /** Where the values of a key are, which begin with the end of its window; null: there is no room. */
@@ -155,10 +148,6 @@ export class CountBoard implements Counters {
     this.#values[at] = endsAtMs;
     words.set([hash[0], hash[1], at, length], found);
     return at;
-  }
-
-  #find(key: string): number {
-    return this.#findHash(hashOf(key));
   }
 
   /** The entry of a hash, or the free one that it would have. */
