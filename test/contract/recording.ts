@@ -3,6 +3,7 @@ import type { Contract } from '../../src/contract/contract.js';
 import type { RecordedAnswer, RecordedAnswers } from '../../src/contract/openapi/recorded.js';
 import type { JsonValue, JsonObject } from '../../src/contract/openapi/schema.js';
 import { API_VERSION } from '../../src/envelope.js';
+import type { Capacity } from '../../src/model/documents.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
@@ -101,12 +102,26 @@ export interface Asked {
   recorded: RecordedAnswer;
 }
 
+/** The demo has none. */
+const CAPACITY: Capacity = {
+  id: 1,
+  partnerId: PARTNER,
+  name: 'Trucks of the day',
+  limit: 4_000,
+  unit: 'PARCELS',
+  per: 'DAY',
+  status: true,
+  createdAt: '2026-04-01T00:00:00.000Z',
+};
+
 /** A demo with a stopped clock. */
 export class Recording {
   private constructor(readonly app: TestApp) {}
 
   static async start(): Promise<Recording> {
-    return new Recording(await TestApp.startWholeDemo({ now: NOW }));
+    const app = await TestApp.startWholeDemo({ now: NOW });
+    await app.store.write([{ kind: 'put', collection: 'capacities', document: CAPACITY }]);
+    return new Recording(app);
   }
 
   close(): Promise<void> {
