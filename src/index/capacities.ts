@@ -78,7 +78,7 @@ const maskOf = <V>(vocabulary: readonly V[], values: readonly V[] | null | undef
 
 const HASH_LENGTH = 8;
 
-/** Begins anew with another unit, window, day or other parcels; the order of lists makes no difference. */
+/** Another one for another unit, window, day or other parcels; the order of lists makes no difference. */
 function counterOf({ id, unit, per, dayOf, when }: Capacity): string {
   const lists = Object.entries(when ?? {}).map(([name, values]) => [name, values && [...values].sort()]);
   const hashed = canonicalJson([unit, per, dayOf ?? 'PICKUP', Object.fromEntries(lists)]);

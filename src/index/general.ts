@@ -1,6 +1,6 @@
 /**
- * The rows that belong to no partner and count for all, such as the default charges, and those that choose a partner: one
- * block for each collection, so that a changed row rebuilds only its collection.
+ * The rows that belong to no partner and count for all, such as the default charges, and those that choose a partner:
+ * one block for each collection, so that a changed row rebuilds only its collection.
  */
 import type { Policy } from '../domain/allocation/policy.js';
 import type { GeneralRows } from '../domain/rate-card.js';

@@ -70,7 +70,7 @@ interface Facts<D> {
   dirties: readonly Part[];
   /**
    * Where documents without a partner go: into a block that all share, or into every card. Those of `allocation` are in
-   * a block whoever owns them.
+   * a block even if they have a partner.
    */
   general?: 'block' | 'cards';
   /** How many documents a partner may have, and as many again nobody; without owners: all. Absent: no limit. */

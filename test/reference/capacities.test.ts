@@ -96,9 +96,9 @@ class Counts implements CounterReader {
 
   add(additions: readonly CounterAddition[]): void {
     for (const { counter, window, add, limit } of additions) {
-      const after = (this.valuesOf(counter, window)[0] ?? 0) + add[0]!;
-      assert.ok(limit === null || after <= limit, `${counter}: ${after} exceeds ${limit}`);
-      this.#values.set(`${counter}/${window}`, after);
+      const sum = (this.valuesOf(counter, window)[0] ?? 0) + add[0]!;
+      assert.ok(limit === null || sum <= limit, `${counter}: ${sum} exceeds ${limit}`);
+      this.#values.set(`${counter}/${window}`, sum);
     }
   }
 }
@@ -136,7 +136,7 @@ describe(`capacities (seed ${SEED})`, () => {
       const active = rng.shuffled(rows.filter(({ status }) => status)) as unknown as Capacity[];
       const compiled = capacitiesOf(active, { names: groups.map(({ groupId }) => groupId), of: () => [0, 0] });
       const counts = new Counts();
-      const before: model.Assigned[] = [];
+      const given: model.Assigned[] = [];
       for (let nth = 0; nth < PARCELS; nth++) {
         const parcel = randomParcel(rng);
         const carriers = PARTNERS.map((partnerId) => randomCarrier(rng, partnerId));
@@ -151,16 +151,16 @@ describe(`capacities (seed ${SEED})`, () => {
         for (const [index, carrier] of carriers.entries()) {
           const { full } = candidates[index]!;
           const found = full && { id: full.row.id, isHard: full.row.isHard, used: full.used };
-          assert.deepEqual(found, model.fullFor(rows, groups, { parcel, carrier }, before), what);
+          assert.deepEqual(found, model.fullFor(rows, groups, { parcel, carrier }, given), what);
           if (found !== null) seen[found.isHard ? 'hard' : 'soft']++;
         }
         const choice = choose(null, CHEAPEST, candidates.filter(isOpen), counts);
         const chosen = choice.chosen?.partnerId ?? null;
-        assert.equal(chosen, model.cheapestFor(rows, groups, parcel, carriers, before), what);
+        assert.equal(chosen, model.cheapestFor(rows, groups, parcel, carriers, given), what);
         counts.add(additionsOf(choice, null));
         const carrier = carriers.find(({ partnerId }) => partnerId === chosen);
         if (carrier === undefined) seen.nobody++;
-        else before.push({ parcel, carrier });
+        else given.push({ parcel, carrier });
       }
     }
     for (const [what, times] of Object.entries(seen)) assert.ok(times > WORLDS / 10, `${what}: ${times} times`);

@@ -1,6 +1,6 @@
 /**
- * Capacities, from their page alone: what has been assigned is a list, and what is used is counted in it anew each time.
- * docs/rules.md#capacities.
+ * docs/rules.md#capacities: which rows are full and who gets a parcel. What has been assigned is a list, and what is
+ * used is counted in it each time.
  */
 import type { PlaceGroup, Place } from './allocation-types.js';
 import { isInGroup } from './allocation-when.js';

@@ -48,7 +48,10 @@ export function decisionOf(kept: KeptDecision): Decision {
     refused: policy?.refused === undefined ? null : refusal(policy.refused, ruleIds),
     premium: premium === null ? null : toRupees(premium),
   };
-  return { ...decision, sentence: sentenceOf(decision, { winner, cheapest, placed: placedBy(policy, ruleIds), fullness }) };
+  return {
+    ...decision,
+    sentence: sentenceOf(decision, { winner, cheapest, placed: placedBy(policy, ruleIds), fullness }),
+  };
 }
 
 const paiseOf = ({ cost }: Capable): number => Math.round(cost * 100);
