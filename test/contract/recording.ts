@@ -3,11 +3,10 @@ import type { Contract } from '../../src/contract/contract.js';
 import type { RecordedAnswer, RecordedAnswers } from '../../src/contract/openapi/recorded.js';
 import type { JsonValue, JsonObject } from '../../src/contract/openapi/schema.js';
 import { API_VERSION } from '../../src/envelope.js';
-import type { Capacity } from '../../src/model/documents.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
-import { sendExample } from './example-request.js';
+import { addCapacity, sendExample } from './example-request.js';
 
 /** A Monday, 11 o'clock in India: before every cutoff time of the demo. */
 const NOW = new Date('2026-11-23T05:30:00.000Z');
@@ -102,25 +101,13 @@ export interface Asked {
   recorded: RecordedAnswer;
 }
 
-/** The demo has none. */
-const CAPACITY: Capacity = {
-  id: 1,
-  partnerId: PARTNER,
-  name: 'Trucks of the day',
-  limit: 4_000,
-  unit: 'PARCELS',
-  per: 'DAY',
-  status: true,
-  createdAt: '2026-04-01T00:00:00.000Z',
-};
-
 /** A demo with a stopped clock. */
 export class Recording {
   private constructor(readonly app: TestApp) {}
 
   static async start(): Promise<Recording> {
     const app = await TestApp.startWholeDemo({ now: NOW });
-    await app.store.write([{ kind: 'put', collection: 'capacities', document: CAPACITY }]);
+    await addCapacity(app);
     return new Recording(app);
   }
 
