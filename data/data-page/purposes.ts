@@ -2,6 +2,7 @@
 import type { DatasetCollection } from '../../src/model/documents.js';
 import {
   MAX_HOLDS_PER_PARTNER,
+  MAX_CAPACITIES_PER_PARTNER,
   MAX_PLACE_GROUPS,
   MAX_POLICIES,
   MAX_POLICY_RULES,
@@ -154,6 +155,15 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
         + '`adjust`, `rank`, `order`, `share` and `refuse`.',
       'An `exclude` or `only` that would leave nobody is not applied, unless it is `binding`.',
       `There are at most ${MAX_POLICIES} policies, each of at most ${MAX_POLICY_RULES} rules.`,
+    ],
+  },
+  'capacities': {
+    purpose: 'How much a courier takes in a day or a month: parcels, pieces, grams, or Rupees to collect.',
+    rules: [
+      'A shipment counts in every row that matches it and is in force at the moment of its day.',
+      'A courier that is full is priced as before. With a HARD row it gets no shipment, with a SOFT one it comes last.',
+      'A row whose `unit`, `per`, `dayOf` or `when` changes counts from nought.',
+      `At most ${MAX_CAPACITIES_PER_PARTNER} a courier.`,
     ],
   },
   'credentials': {

@@ -6,6 +6,7 @@ import type * as allocation from '../contract/allocation.js';
 import type * as apply from '../contract/apply.js';
 import type * as areas from '../contract/areas.js';
 import type * as backup from '../contract/backup.js';
+import type * as capacity from '../contract/capacity.js';
 import type * as cardVersions from '../contract/card-versions.js';
 import type * as changes from '../contract/changes.js';
 import type * as charges from '../contract/charges.js';
@@ -201,6 +202,15 @@ export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PU
 );
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
+export const listCapacity: ReadOperation<typeof capacity.listCapacity> = /* @__PURE__ */ read('/api/v1/capacity');
+export const closeCapacity: Write<typeof capacity.closeCapacity> = /* @__PURE__ */ write(
+  'POST',
+  '/api/v1/capacity/{id}/close',
+);
+export const openCapacity: Action<typeof capacity.openCapacity> = /* @__PURE__ */ act(
+  'POST',
+  '/api/v1/capacity/{id}/open',
+);
 export const listCredentials: ReadOperation<typeof credentials.listCredentials> =
   /* @__PURE__ */ read('/api/v1/credentials');
 export const createCredential: Write<typeof credentials.createCredential> = /* @__PURE__ */ write(

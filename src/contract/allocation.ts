@@ -11,7 +11,7 @@ import { AssignmentRequest, AssignmentStrategy } from './requests.js';
 const { Optional } = Type;
 
 export const RULE_RESULTS = ['ACTED', 'NO', 'RELAXED', 'PASSED_OVER'] as const;
-export const CANDIDATE_RESULTS = ['CHOSEN', 'RANKED', 'EXCLUDED', 'INCAPABLE'] as const;
+export const CANDIDATE_RESULTS = ['CHOSEN', 'RANKED', 'EXCLUDED', 'FULL', 'INCAPABLE'] as const;
 
 const RuleResult = Type.Object(
   {
@@ -48,6 +48,7 @@ const CandidateResult = Type.Object(
     partnerId: PartnerId,
     result: Type.Enum([...CANDIDATE_RESULTS]),
     ruleId: Optional(text('EXCLUDED: the rule that it went by')),
+    capacityId: Optional(Type.Integer({ minimum: 1, description: 'FULL: the HARD capacity that is full for it' })),
     reasons: Optional(
       Type.Array(Type.Enum([...REASON_CODES]), { description: 'INCAPABLE: why it cannot carry the shipment' }),
     ),

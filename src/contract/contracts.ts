@@ -4,6 +4,7 @@ import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from '
 import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
+import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
 import { lintPartner } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -87,6 +88,9 @@ export const OPERATION_CONTRACTS = [
   lintPartner,
   explainAllocation,
   getDecision,
+  listCapacity,
+  closeCapacity,
+  openCapacity,
   ...CREDENTIAL_CONTRACTS,
   makeBackup,
 ] as unknown as readonly Contract[];

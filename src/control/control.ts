@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { check } from '../check.js';
 import type { Config } from '../config.js';
+import { dayInIndia } from '../domain/calendar.js';
 import { toRate } from '../domain/money.js';
 import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
@@ -38,6 +39,7 @@ import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
 import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
+import { capacityUses } from './allocation/capacity-uses.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
@@ -193,6 +195,10 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     onFailure: (error, partnerId) => log.error({ err: error, partnerId }, 'a rate card could not be checked'),
   });
   metrics.lintFindings = () => linter.counts();
+  metrics.capacityUses = () => {
+    const at = now();
+    return capacityUses(catalog.all('capacities'), ledger.board, { day: dayInIndia(at), now: at });
+  };
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
@@ -298,11 +304,14 @@ function startLedger(store: Store, { log, now }: ControlOptions, { ledger, catal
   stops.add(() => forgetting.stop());
   if (!store.isShared) return;
   const load = async (): Promise<void> => {
-    if (catalog.all('allocation-policies').length > 0) await ledger.load(store, now());
+    if (COUNTING.some((collection) => catalog.count(collection) > 0)) await ledger.load(store, now());
   };
   const reading = new RepeatedTask(COUNTS_READ_MS, load, failed);
   stops.add(() => reading.stop());
 }
+
+/** Without documents of these nothing is counted. */
+const COUNTING = ['allocation-policies', 'capacities'] as const;
 
 /** What the handlers of operations work with. */
 async function createApi(
@@ -334,6 +343,7 @@ async function createApi(
     lint: linter,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
     explainer: new Explainer(() => publisher.current!, ledger.board),
+    counters: ledger.board,
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report,

@@ -3,6 +3,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { PREFIX } from '../metrics.js';
 import type { Severity } from '../contract/finding.js';
 import type { FollowingReport } from '../messages.js';
+import type { CapacityUse } from './allocation/capacity-uses.js';
 
 const BUILD_BUCKETS_SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const STORE_BUCKETS_SECONDS = [0.000_1, 0.000_5, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
@@ -18,6 +19,8 @@ export interface ControlMetrics {
   indexLagSeconds(): number;
   /** Read at scrape time: the findings of the linter. */
   lintFindings(): Record<Severity, number>;
+  /** Read at scrape time: what is used of capacities today. */
+  capacityUses(): readonly CapacityUse[];
   /** Read at scrape time; null: nothing is followed yet. */
   following(): FollowingReport | null;
 }
@@ -48,6 +51,7 @@ export function createControlMetrics(): ControlMetrics {
     }),
     indexLagSeconds: () => 0,
     lintFindings: () => ({ error: 0, warning: 0 }),
+    capacityUses: () => [],
     following: () => null,
   };
   new Gauge({
@@ -65,6 +69,17 @@ export function createControlMetrics(): ControlMetrics {
     labelNames: ['severity'],
     collect() {
       for (const [severity, count] of Object.entries(metrics.lintFindings())) this.set({ severity }, count);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}capacity_used_ratio`,
+    help: 'What assignments have used of a capacity in its present day or month: 1 is all of it',
+    registers,
+    labelNames: ['capacity'],
+    collect() {
+      this.reset();
+      for (const { document, used, limit } of metrics.capacityUses())
+        this.set({ capacity: String(document.id) }, used / limit);
     },
   });
   observeFollowing(registry, () => metrics.following());

@@ -7,7 +7,15 @@ import type { PaymentType, UrgencyLevel } from '../domain/vocabulary.js';
 import type { Failure } from '../errors.js';
 import type { GenerationView } from '../index/view.js';
 import { askedPolicy, type AskedPolicy, parcelOf } from './allocation/asked-policy.js';
-import { type Choice, choose, type OfferedCandidate, offeredCandidateOf } from './allocation/choice.js';
+import { capacityParcelOf } from './allocation/capacities.js';
+import {
+  type Choice,
+  choose,
+  isOpen,
+  type OfferedCandidate,
+  offeredCandidateOf,
+  readCapacities,
+} from './allocation/choice.js';
 import { type BookedQuote, openBooking } from './booking.js';
 import type { Asker, EngineContext } from './context.js';
 import { paymentTypeOf } from './parcel-faults.js';
@@ -86,22 +94,26 @@ export function questionOf(
 const given = (policy: Policy, view: GenerationView, asked: Parameters<typeof parcelOf>[1]) =>
   ({ ok: true, asked: { policy, parcel: parcelOf(view, asked) } }) as const;
 
-/** A choice, and the partners among which it was made. */
-export interface ChosenAmong {
-  choice: Choice;
+/** All partners that the caller may have: those that can carry the shipment, full or not, and the others. */
+export interface PartnersAsked {
   offers: readonly OfferedCandidate[];
   refusing: RefusingPartners;
 }
 
-/** The choice among all partners that the caller may have, those that can carry the shipment, and the others. */
-export function chooseFor(
-  { view, counters }: Pick<EngineContext, 'view' | 'counters'>,
+/** A choice, and the partners among which it was made. */
+export interface ChosenAmong extends PartnersAsked {
+  choice: Choice;
+}
+
+export function askPartners(
+  context: Pick<EngineContext, 'view' | 'now'>,
   caller: Asker,
-  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
-  { route, shipment, urgency, strategy, booking, selected, excluded, policed }: AssignmentQuestion,
-): ChosenAmong {
+  { route, shipment, urgency, booking, excluded, policed }: AssignmentQuestion,
+): PartnersAsked {
+  const { view } = context;
+  const parcel = capacityParcelOf(context, route, shipment, urgency);
   const offers: OfferedCandidate[] = [];
-  const onOffer = (offer: Offer): void => void offers.push(offeredCandidateOf(offer));
+  const onOffer = (offer: Offer): void => void offers.push(offeredCandidateOf(view, parcel, offer));
   // a policy compares the quoted partner with the others
   const booked = policed === null ? booking?.question.partnerId : undefined;
   const only = booked ?? (caller.kind === 'partner' ? caller.id : undefined);
@@ -109,8 +121,20 @@ export function chooseFor(
     only === undefined
       ? quoteAll(view, route, shipment, excluded, onOffer)
       : quoteOnly(view, only, route, shipment, excluded, onOffer);
-  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, offers, counters);
-  return { choice, offers, refusing };
+  return { offers, refusing };
+}
+
+/** The choice by the counts as they are now. */
+export function chooseAmong(
+  { counters }: Pick<EngineContext, 'counters'>,
+  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
+  { urgency, strategy, selected, policed }: AssignmentQuestion,
+  partners: PartnersAsked,
+): ChosenAmong {
+  readCapacities(partners.offers, counters);
+  const open = partners.offers.filter(isOpen);
+  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, open, counters);
+  return { ...partners, choice };
 }
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */

@@ -1,5 +1,6 @@
 /** POST /shipment-assignment/assign: chooses the partner for a shipment (docs/rules.md#strategies). */
 import { hash } from 'node:crypto';
+import type { FullCapacity } from '../domain/allocation/capacity.js';
 import type { CounterAddition } from '../domain/allocation/counters.js';
 import { canonicalJson } from '../domain/canonical.js';
 import type { Shipment } from '../domain/rate-card.js';
@@ -10,7 +11,8 @@ import type { AssignmentView } from './question.js';
 import type { AssignmentRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
-import { additionsOf } from './allocation/choice.js';
+import { additionsOf, isOpen } from './allocation/choice.js';
+import { fullnessText } from './allocation/capacities.js';
 import { appliedPolicyOf, warningsOf } from './allocation/applied-policy.js';
 import { decisionOf } from './allocation/decision.js';
 import { type KeptDecision, keptDecisionOf } from './allocation/kept-decision.js';
@@ -19,10 +21,12 @@ import { pricingRequestOf } from './pricing-request.js';
 import { assignmentAnswer, refusalAnswer } from './assignment-answer.js';
 import {
   type AssignmentQuestion,
-  chooseFor,
+  askPartners,
+  chooseAmong,
   type ChosenAmong,
   DEFAULT_SHIPMENT_TYPE,
   DEFAULT_WEIGHT_GRAMS,
+  type PartnersAsked,
   questionOf,
 } from './assignment-question.js';
 import { buildAssignment } from './assignment-record.js';
@@ -95,19 +99,22 @@ export function assignShipment(
   const differing =
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
+  const partners = askPartners(context, caller, question);
   const among = isStored
-    ? chooseAndReserve(context, caller, request, question)
-    : { ...chooseFor(context, caller, request, question), additions: [] };
+    ? chooseAndReserve(context, request, question, partners)
+    : { ...chooseAmong(context, request, question, partners), additions: [] };
   const { choice, offers, refusing, additions } = among;
   const { chosen, alternatives, allocation } = choice;
   const decide = (): KeptDecision => keptDecisionOf(view, question, among, context.now);
   if (chosen === null) {
     const decision = shape.decision ? decide() : null;
-    const partners = { view, route, shipment, offers, refusing, selected, excluded };
-    const byHand = { ...partners, selected: strategy === 'MANUAL_SELECTION' ? selected : undefined };
+    const open = offers.filter(isOpen);
+    const full = offers.flatMap(({ partnerId, full: row }) => (row?.row.isHard ? [{ partnerId, full: row }] : []));
+    const asking = { view, route, shipment, offers: open, full, refusing, selected, excluded };
+    const byHand = { ...asking, selected: strategy === 'MANUAL_SELECTION' ? selected : undefined };
     const refused = allocation && refusedByPolicy(byHand, policed!.policy, allocation);
     return refused === null
-      ? notAssigned(nobodyCapable(partners), reasonOfNobody(byHand), decision)
+      ? notAssigned(nobodyCapable(asking), reasonOfNobody(byHand), decision)
       : notAssigned(refused.refusal, refused.reason, decision);
   }
   // its quote was overwritten by those of the other partners
@@ -121,6 +128,7 @@ export function assignShipment(
     further.push(priceAccepted(changed));
   }
   if (allocation !== null) further.push(...warningsOf(policed!.policy, allocation));
+  if (chosen.full !== null) further.push(capacityExceeded(chosen.partnerId, chosen.full));
   const assignmentId = isStored ? context.nextId('ASG') : null;
   const assignment = buildAssignment(context, {
     assignmentId,
@@ -158,18 +166,20 @@ export function assignShipment(
 /** The choice, with what it counts reserved at once: the next one sees that. */
 function chooseAndReserve(
   context: EngineContext,
-  caller: Asker,
   request: AssignmentRequest,
   question: AssignmentQuestion,
+  partners: PartnersAsked,
 ): ChosenAmong & { additions: CounterAddition[] } {
   const { counters } = context;
   const choose = () => {
-    const among = chooseFor(context, caller, request, question);
-    const additions = among.choice.chosen === null ? [] : additionsOf(among.choice, question.policed);
+    const among = chooseAmong(context, request, question, partners);
+    const additions = additionsOf(among.choice, question.policed);
     if (additions.length > 0) counters.reserve(additions);
     return { ...among, additions };
   };
-  return question.policed?.policy.isCounting ? counters.whileLocked(choose) : choose();
+  const isCounting =
+    question.policed?.policy.isCounting === true || partners.offers.some(({ demands }) => demands.length > 0);
+  return isCounting ? counters.whileLocked(choose) : choose();
 }
 
 /** When the shipment leaves, which is no trait of it, and what policies alone read of the request. */
@@ -234,6 +244,13 @@ const priceAccepted = ([quoted, now]: readonly [quoted: string, now: string]): W
   code: 'PRICE_CHANGED',
   field: 'assignmentPreferences.quoteToken',
   message: `The price was INR ${quoted} when it was quoted, and is INR ${now} now: it was accepted`,
+});
+
+/** Nobody else could have it. */
+const capacityExceeded = (partnerId: string, full: FullCapacity): Warning => ({
+  code: 'CAPACITY_EXCEEDED',
+  field: 'assignmentPreferences.assignmentStrategy',
+  message: `${partnerId} got the shipment although it is ${fullnessText(full)}`,
 });
 
 type Options = AssignmentRequest['options'];

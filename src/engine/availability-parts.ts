@@ -71,8 +71,11 @@ export function restrictionsJson(answer: Quote, shipment: Shipment): Json {
 "maxDeliveryTime":${shipment.maxDeliveryHours === Infinity ? 'null' : shipment.maxDeliveryHours},"reasons":${of('timeRestrictions')}}}`);
 }
 
-/** The additional members for a partner's own credential. */
-export function ownCheckMembers(answer: Quote, reasons: readonly Reason[]) {
+/**
+ * The additional members for a partner's own credential.
+ * @param full of its capacity that is full for the shipment; empty: none is
+ */
+export function ownCheckMembers(answer: Quote, reasons: readonly Reason[], full: object) {
   const { partner, route } = answer;
   const zoneCapacity = (zone: number) => {
     const { name, operationalDetails } = partner.names.zones[zone - 1]!;
@@ -84,7 +87,7 @@ export function ownCheckMembers(answer: Quote, reasons: readonly Reason[]) {
   };
   return {
     availability: { overall: answer.price === null ? 'UNAVAILABLE' : 'AVAILABLE', reasons },
-    capacity: { pickup: zoneCapacity(route.fromZone), delivery: zoneCapacity(route.toZone) },
+    capacity: { pickup: zoneCapacity(route.fromZone), delivery: zoneCapacity(route.toZone), ...full },
     transit: {
       distanceKm: route.km,
       hours: answer.price === null ? null : answer.eligibility.hours,

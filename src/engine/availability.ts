@@ -6,7 +6,7 @@ import type { Caller } from '../caller.js';
 import { isCovered, reasonCodes } from '../domain/eligibility.js';
 import { meanOf } from '../domain/money.js';
 import type { Shipment } from '../domain/rate-card.js';
-import type { PolicyCandidate } from '../domain/allocation/selector.js';
+import type { FullCapacity } from '../domain/allocation/capacity.js';
 import { byCost, ranked, type Score, scoreWeights } from '../domain/strategies.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { RANKING_SHOWN } from '../limits/requests.js';
@@ -16,8 +16,9 @@ import type { AvailabilityRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
 import { askedPolicy, type AskedPolicy } from './allocation/asked-policy.js';
+import { capacityMember, capacityParcelOf, fullOf } from './allocation/capacities.js';
 import { policyMembersOf } from './allocation/choice.js';
-import { rankedByPolicy } from './allocation/search.js';
+import { type SearchCandidate, searchOrder } from './allocation/search.js';
 import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { explain } from './text/explain.js';
 import { fragmentsOf } from './text/fragments.js';
@@ -95,7 +96,14 @@ function checkOne(
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${toJson(reasons)},\
 "breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, 'full')},"warnings":${warnings}}`);
-  const shown = caller.kind === 'service' ? data : withMembers(data, membersOf(ownCheckMembers(answer, reasons)));
+  const full = offer && fullOf(context, capacityParcelOf(context, route, shipment, request.urgency), offer);
+  const capacity = full === null ? {} : capacityMember(full);
+  const shown =
+    caller.kind === 'partner'
+      ? withMembers(data, membersOf(ownCheckMembers(answer, reasons, capacity)))
+      : full === null
+        ? data
+        : withMembers(data, membersOf({ capacity }));
   const refusedFor = offer === null ? leadingReason([{ partner, reasons: answer.eligibility.reasons }], 0) : null;
   return success(shown, checkId(context), refusedFor);
 }
@@ -119,19 +127,25 @@ function findAll(
   const preference = preferenceOf(request.preferredServices);
   const urgency = request.urgency ?? 'STANDARD';
   const asked = policyOfSearch(context, caller, request, route, shipment);
+  const parcel = capacityParcelOf(context, route, shipment, urgency);
   const offers: OfferText[] = [];
-  const { refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners), (offer) =>
-    offers.push(offerText(context, offer, shipment, preference, asked !== null)),
-  );
+  let isAnyFull = false;
+  const { refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners), (offer) => {
+    const full = fullOf(context, parcel, offer);
+    const text = offerText(context, offer, shipment, preference, full);
+    isAnyFull ||= full !== null;
+    offers.push(asked === null ? text : { ...text, ...policyMembersOf(offer) });
+  });
   const totalChecked = offers.length + refusals.length + uncovered.length;
   if (offers.length === 0) {
     const details = { partnersChecked: totalChecked, failureReasons: refusalCounts(refusals, uncovered.length) };
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details }, leadingReason(refusals, uncovered.length));
   }
-  const policed = asked && rankedByPolicy(asked, urgency, offers as PolicedOffer[], context.counters);
-  const byScore = policed?.order ?? ranked('BEST_MATCH', offers, scoreWeights('BEST_MATCH', urgency));
+  const searched =
+    asked === null && !isAnyFull ? null : searchOrder(asked, urgency, offers as SearchedOffer[], context.counters);
+  const byScore = searched?.order ?? ranked('BEST_MATCH', offers, scoreWeights('BEST_MATCH', urgency));
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
-  const best = policed === null || policed.isAnybodyLeft ? ranking[0] : null;
+  const best = searched === null || searched.isAnybodyLeft ? ranking[0] : null;
   const cheapestFirst = byScore
     .map(({ candidate, score }, index): RankedOffer => ({ candidate, score, rank: index + 1 }))
     .sort((a, b) => byCost(a.candidate, b.candidate));
@@ -144,7 +158,7 @@ function findAll(
     const { beforeRank, afterScore } = candidate;
     // the comma goes now: removing it from the whole list would copy it
     const start = available === '' ? afterComma(beforeRank) : beforeRank;
-    available += `${start}${rank},${scoreMembers(score)}${policed?.stateOf(candidate as PolicedOffer) ?? ''}${afterScore}`;
+    available += `${start}${rank},${scoreMembers(score)}${searched?.membersOf(candidate as SearchedOffer) ?? ''}${afterScore}`;
   }
   let unavailable = '';
   for (const refusal of refusals) unavailable += refusalJson(refusal);
@@ -154,7 +168,7 @@ function findAll(
     asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
 "unavailablePartners":[${afterComma(unavailable)}],\
 "summary":{"totalChecked":${totalChecked},"availableCount":${offers.length},"bestOption":${toJson(best)},\
-"ranking":${toJson(ranking)}${policed?.refused ?? ''},\
+"ranking":${toJson(ranking)}${searched?.refused ?? ''},\
 "avgCost":${rupeesJson(meanPaise)},"fastestDelivery":${fewestHours}},\
 "warnings":${warnings}}`),
     checkId(context),
@@ -186,9 +200,12 @@ interface OfferText extends OfferCandidate {
   /** With the comma before it. */
   beforeRank: string;
   afterScore: string;
+  /** The capacity that is full for the shipment; null: none is. */
+  full: FullCapacity | null;
+  isSoftFull: boolean;
 }
 
-type PolicedOffer = OfferText & PolicyCandidate;
+type SearchedOffer = OfferText & SearchCandidate;
 
 interface RankedOffer {
   candidate: OfferText;
@@ -197,20 +214,19 @@ interface RankedOffer {
   rank: number;
 }
 
-/** @param isPoliced whether a policy counts, which asks for more of a candidate */
 function offerText(
   { view }: EngineContext,
   offer: Offer,
   shipment: Shipment,
   preference: Preference,
-  isPoliced: boolean,
-): OfferText | PolicedOffer {
+  full: FullCapacity | null,
+): OfferText {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
   const { partner, partnerId, totalPaise, costPaise, hours, successRate, coverageHundredths } = candidateOf(offer);
   // not spread, which takes longer than the quote
-  const text: OfferText = {
+  return {
     partner,
     partnerId,
     totalPaise,
@@ -223,6 +239,7 @@ function offerText(
 "pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}","rank":`,
     afterScore: `,"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
 ${explain(view, offer.partner, offer.price, 'brief')}}`,
+    full,
+    isSoftFull: full !== null && !full.row.isHard,
   };
-  return isPoliced ? { ...text, ...policyMembersOf(offer) } : text;
 }

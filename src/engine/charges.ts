@@ -13,6 +13,7 @@ import { ALTERNATIVE_PARTNERS_LOOKED_AT, ALTERNATIVE_PARTNERS_SHOWN } from '../l
 import type { ChargesRequest } from '../contract/requests.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import type { Warning } from '../contract/warnings.js';
+import { capacityMember, capacityParcelOf, fullOf } from './allocation/capacities.js';
 import { knownPiece } from './pricing-request.js';
 import { TOKEN_TOO_LARGE, tokenOf } from './charges-token.js';
 import { type QuestionResult, type EngineContext, failure, success } from './context.js';
@@ -78,7 +79,10 @@ export function calculateCharges(
   // there are texts, since there is a price
   const data = available({ context, request, offer: answer, shipment, texts: texts!, returns, warnings });
   const { further: more } = texts!;
-  return success(withToken(more === '' ? data : withMembers(data, more)), FROM_CACHE);
+  const full = fullOf(context, capacityParcelOf(context, route, shipment, described.urgency), answer);
+  const priced = more === '' ? data : withMembers(data, more);
+  const shown = full === null ? priced : withMembers(priced, membersOf({ capacity: capacityMember(full) }));
+  return success(withToken(shown), FROM_CACHE);
 }
 
 interface PricedOffer {

@@ -15,6 +15,7 @@ const FURTHER_REASONS = [
   'PRICE_CHANGED',
   'REFUSED_BY_POLICY',
   'POLICY_EXCLUDED',
+  'CAPACITY_FULL',
 ] as const;
 export const REFUSAL_REASONS = [...REASON_CODES, ...FURTHER_REASONS] as const;
 export type RefusalReason = ReasonCode | (typeof FURTHER_REASONS)[number];

@@ -1,11 +1,12 @@
 /**
- * The rows that belong to no partner and count for all, such as the default charges: one block for each collection, so
- * that a changed row rebuilds only its collection.
+ * The rows that belong to no partner and count for all, such as the default charges, and those that choose a partner:
+ * one block for each collection, so that a changed row rebuilds only its collection.
  */
 import type { Policy } from '../domain/allocation/policy.js';
 import type { GeneralRows } from '../domain/rate-card.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
 import type { Surcharge } from '../model/documents.js';
+import { buildCapacities, type Capacities, capacitiesOf, resolveCapacities } from './capacities.js';
 import { buildCharges, resolveCharges } from './card/charges.js';
 import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
@@ -31,6 +32,7 @@ const BUILD: { readonly [C in GeneralCollection]: Build<C> } = {
   'holds': (holds, version, places) => buildHolds({ places, holds }, version),
   'place-groups': (groups, version, places) => buildPlaceGroups({ places, groups }, version),
   'allocation-policies': (policies, version) => buildPolicies({ policies }, version),
+  'capacities': (capacities, version) => buildCapacities({ capacities }, version),
 };
 
 /** The collections whose rows without a partner have a block of their own, which all cards share. */
@@ -53,9 +55,11 @@ export function buildGeneral<C extends GeneralCollection>(
 export const isOfPlaces = (collection: GeneralCollection): boolean =>
   collection === 'holds' || collection === 'place-groups';
 
+/** What says who gets a parcel, and not what it costs. */
+const OF_ALLOCATION: ReadonlySet<GeneralCollection> = new Set(['place-groups', 'allocation-policies', 'capacities']);
+
 /** Whether any price may depend on the rows of a collection. */
-export const isOfPrices = (collection: GeneralCollection): boolean =>
-  collection !== 'place-groups' && collection !== 'allocation-policies';
+export const isOfPrices = (collection: GeneralCollection): boolean => !OF_ALLOCATION.has(collection);
 
 /** Whether cards have the rows of a collection. */
 export const isOfCards = (collection: GeneralCollection): boolean => isOfPrices(collection) && collection !== 'holds';
@@ -65,6 +69,7 @@ export interface GeneralView extends GeneralRows {
   groups: PlaceGroups;
   /** Those that are active, by priority and policyId. */
   policies: readonly Policy[];
+  capacities: Capacities;
 }
 
 /** Makes the rows from their blocks. `resolved` resolves a block or returns the known result. */
@@ -80,6 +85,7 @@ export function resolveGeneral(
     holds: resolved(blocks.holds, resolveHolds),
     groups,
     policies: policiesOf(resolved(blocks['allocation-policies'], resolvePolicies), groups),
+    capacities: capacitiesOf(resolved(blocks.capacities, resolveCapacities), groups),
   };
 }
 

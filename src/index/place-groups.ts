@@ -61,3 +61,7 @@ export function resolvePlaceGroups(block: Block): PlaceGroups {
   if (low.length === 0) return { names: [], of: () => NO_GROUPS };
   return { names: unpacked<string[]>(names), of: (slot) => [low[slot]!, high[slot]!] };
 }
+
+/** The groups of these ids. An inactive group has no number, and no place is in it. */
+export const groupsIn = (ids: readonly string[], { names }: PlaceGroups): GroupSet =>
+  groupSetOf(ids.map((id) => names.indexOf(id)).filter((number) => number >= 0));

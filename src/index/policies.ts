@@ -7,7 +7,7 @@ import {
   type WantedAttribute,
   type WantedMember,
 } from '../domain/allocation/conditions.js';
-import { type GroupSet, groupSetOf } from '../domain/allocation/parcel.js';
+import type { GroupSet } from '../domain/allocation/parcel.js';
 import type { Action, Policy, Rank, Rule, Share } from '../domain/allocation/policy.js';
 import { memberOf, type Selector } from '../domain/allocation/selector.js';
 import { minutesOfClock } from '../domain/calendar.js';
@@ -20,7 +20,7 @@ import { derivedFrom } from '../model/derived.js';
 import type { AllocationPolicy } from '../model/documents.js';
 import { builderOf, packed, resolveAs, unpacked } from './columns.js';
 import type { Block } from './layout.js';
-import type { PlaceGroups } from './place-groups.js';
+import { groupsIn, type PlaceGroups } from './place-groups.js';
 
 type RuleDocument = AllocationPolicy['rules'][number];
 type WhenDocument = RuleDocument['when'];
@@ -69,10 +69,6 @@ export function policyOf(document: AllocationPolicy, groups: PlaceGroups): Polic
 
 const setOf = (values: readonly string[] | null | undefined): ReadonlySet<string> | null =>
   values ? new Set(values) : null;
-
-/** An inactive group has no number, and no place is in it. */
-const groupsIn = (ids: readonly string[], { names }: PlaceGroups): GroupSet =>
-  groupSetOf(ids.map((id) => names.indexOf(id)).filter((number) => number >= 0));
 
 function ruleOf(policyId: string, rule: RuleDocument, groups: PlaceGroups): Rule {
   return {

@@ -105,6 +105,9 @@ assert(MAX_DISCOUNT_PERCENT <= MAX_PERCENT && MAX_DISCOUNT_FLAT_RUPEES <= MAX_MO
 export const MAX_ACCEPTED_FINDINGS = 200;
 export const MAX_FINDINGS_A_CODE = 100;
 export const MAX_FINDING_DOCUMENTS = 20;
+/** Capacities of a partner, and what one may be: parcels, pieces, grams or Rupees. */
+export const MAX_CAPACITIES_PER_PARTNER = 64;
+export const MAX_CAPACITY = 1_000_000_000_000;
 /** Members of a share, and shipments of one in a window. */
 export const MAX_SHARE_MEMBERS = 16;
 export const MAX_SHARE_PARCELS = 1_000_000_000;

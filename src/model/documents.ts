@@ -9,6 +9,7 @@ import Type, { type Static, type TObject } from 'typebox';
 import { PAYMENT_TYPES, SHIPMENT_TYPES } from '../domain/vocabulary.js';
 import { type RATE_TIERS } from '../limits/rate-limits.js';
 import {
+  MAX_CAPACITIES_PER_PARTNER,
   MAX_CHARGES_PER_PARTNER,
   MAX_DISCOUNTS_PER_PARTNER,
   MAX_DISTANCE_CHARGES_PER_PARTNER,
@@ -21,6 +22,7 @@ import {
 import { AllocationPolicyDoc, PlaceGroupDoc } from './allocation.js';
 import { POLICY_REFERENCES } from './policy-references.js';
 import { CounterDoc } from './counters.js';
+import { CapacityDoc } from './capacities.js';
 import { ChangeDoc, ChangeEntriesDoc } from './history.js';
 import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
@@ -46,7 +48,7 @@ export type TierName = keyof typeof RATE_TIERS;
 
 /**
  * A part of the index, or the credentials. `partners`: which of them there are and are active. `card` and `coverage`:
- * of the document's partner. `allocation`: place groups and policies.
+ * of the document's partner. `allocation`: place groups, policies and capacities.
  */
 export type Part = 'geography' | 'partners' | 'card' | 'coverage' | 'allocation' | 'credentials';
 
@@ -66,7 +68,10 @@ interface Facts<D> {
   isPrivate?: true;
   /** The parts of the index that a changed document makes stale. */
   dirties: readonly Part[];
-  /** Where documents without a partner go: into a block that all share, or into every card. */
+  /**
+   * Where documents without a partner go: into a block that all share, or into every card. Those of `allocation` are in
+   * a block even if they have a partner.
+   */
   general?: 'block' | 'cards';
   /** How many documents a partner may have, and as many again nobody; without owners: all. Absent: no limit. */
   most?: number;
@@ -233,6 +238,17 @@ export const COLLECTION_TABLE = {
     most: MAX_POLICIES,
     references: POLICY_REFERENCES,
   }),
+  'capacities': collection(CapacityDoc, {
+    ...ROW,
+    dirties: ['allocation'],
+    general: 'block',
+    most: MAX_CAPACITIES_PER_PARTNER,
+    references: [
+      PARTNER,
+      { field: 'when.fromGroups', names: 'place-groups' },
+      { field: 'when.toGroups', names: 'place-groups' },
+    ],
+  }),
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,
     key: ['kind', 'id'],
@@ -341,6 +357,7 @@ export type WeightTerms = Documents['weight-terms'];
 export type Hold = Documents['holds'];
 export type PlaceGroup = Documents['place-groups'];
 export type AllocationPolicy = Documents['allocation-policies'];
+export type Capacity = Documents['capacities'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** The part of an assignment that repeats its request. */

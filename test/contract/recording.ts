@@ -6,7 +6,7 @@ import { API_VERSION } from '../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
-import { sendExample } from './example-request.js';
+import { addCapacity, sendExample } from './example-request.js';
 
 /** A Monday, 11 o'clock in India: before every cutoff time of the demo. */
 const NOW = new Date('2026-11-23T05:30:00.000Z');
@@ -106,7 +106,9 @@ export class Recording {
   private constructor(readonly app: TestApp) {}
 
   static async start(): Promise<Recording> {
-    return new Recording(await TestApp.startWholeDemo({ now: NOW }));
+    const app = await TestApp.startWholeDemo({ now: NOW });
+    await addCapacity(app);
+    return new Recording(app);
   }
 
   close(): Promise<void> {

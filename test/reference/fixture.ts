@@ -156,6 +156,7 @@ export function workedWorld(change: (world: World) => void = () => {}): World {
     'holds': [],
     'place-groups': [],
     'allocation-policies': [],
+    'capacities': [],
     'discounts': [
       {
         id: 9,

@@ -42,13 +42,13 @@ export interface RandomAllocation extends RandomRequest {
 
 const DAY_MS = 86_400_000;
 const CALLERS = ['service:main-system', 'service:warehouse', 'partner:p01'];
-const GROUP_IDS = ['METRO', 'RISKY_COD', 'NORTH', 'HILLS', 'ISLANDS'];
+export const GROUP_IDS = ['METRO', 'RISKY_COD', 'NORTH', 'HILLS', 'ISLANDS'];
 const PARTNER_GROUPS = ['AIR', 'SURFACE', 'OWN_FLEET'];
 const LANES = ['A', 'B', 'C1'];
 
 const distinct = <T>(values: readonly T[]): T[] => [...new Set(values)];
 
-function randomGroup(rng: Rng, groupId: string): PlaceGroup {
+export function randomGroup(rng: Rng, groupId: string): PlaceGroup {
   return {
     groupId,
     name: `Group ${groupId}`,

@@ -199,6 +199,21 @@ export function fixtureDocuments(): AllDocuments {
         updatedAt: CREATED,
       },
     ],
+    'capacities': [
+      {
+        id: 1,
+        partnerId: 'swift-air',
+        name: 'Vans of Pune',
+        limit: 4_000,
+        unit: 'PARCELS',
+        per: 'DAY',
+        kind: 'SOFT',
+        when: { toGroups: ['METRO'], paymentTypes: ['COD'] },
+        closedUntil: null,
+        status: true,
+        createdAt: CREATED,
+      },
+    ],
     'holds': [
       {
         id: 1,
@@ -376,6 +391,7 @@ export const withoutContracts = (documents: AllDocuments): AllDocuments => ({
   'holds': [],
   'place-groups': [],
   'allocation-policies': [],
+  'capacities': [],
   'lane-rules': documents['lane-rules'],
 });
 

@@ -97,6 +97,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/linter.ts',
     'type control/allocation/explainer.ts',
     'control/allocation/decisions.ts',
+    'control/allocation/capacity-uses.ts',
     'type control/replay/replayer.ts',
     'type engine/requote.ts',
     'engine/request-faults.ts',

@@ -334,8 +334,7 @@ describe('pinrate export', () => {
       assert(targets.includes('/api/v1/documents/packages?partnerId=acme'));
       assert(
         targets.every(
-          (target) =>
-            target.endsWith('?partnerId=acme') && !/states|cities|pincodes\?/.test(target.replace('zone-pincodes', '')),
+          (target) => target.endsWith('?partnerId=acme') && !/\/(states|cities|areas|pincodes)\?/.test(target),
         ),
       );
       const foreign = await pinrate(['export', folder, '--partner', 'acme', '--collection', 'states']);

@@ -8,7 +8,8 @@ import { AssignmentStrategy } from '../requests.js';
 import { PaymentType } from '../shipment-members.js';
 import { Contact } from '../partners.js';
 import { addedTax, BreakdownEntry, CostBreakdown } from './price.js';
-import { reasons } from './reason.js';
+import { CapacityReason } from './capacity.js';
+import { Reason } from './reason.js';
 import { FailureReasons, score } from './values.js';
 import { Warnings } from './warnings.js';
 
@@ -276,7 +277,7 @@ export const AssignmentFailed = Type.Object(
       {
         code: Type.Enum([...ASSIGNMENT_FAILURES], {
           title: 'AssignmentFailure',
-          description: `- NO_CAPABLE_PARTNERS: no partner may have it and can carry it
+          description: `- NO_CAPABLE_PARTNERS: no partner may have it, can carry it and has capacity left for it
 - QUOTE_TOKEN_MISMATCH: the shipment is not the one that was quoted
 - PRICE_CHANGED: the partner of the token has another price now
 - REFUSED_BY_POLICY: a rule of the policy refuses the shipment`,
@@ -288,8 +289,14 @@ export const AssignmentFailed = Type.Object(
             + 'REFUSED_BY_POLICY: the rule, its code and its message',
         ),
         reasons: Type.Array(
-          Type.Object({ partnerId: PartnerId, reasons: reasons('Every one') }, { title: 'PartnerReasons' }),
-          { description: 'Why each active partner cannot carry it; empty for the other codes' },
+          Type.Object(
+            {
+              partnerId: PartnerId,
+              reasons: Type.Array(Type.Union([Reason, CapacityReason]), { description: 'Every one' }),
+            },
+            { title: 'PartnerReasons' },
+          ),
+          { description: 'Why each active partner cannot carry it, or is full; empty for the other codes' },
         ),
         suggestions: texts('What can be done about these reasons'),
       },

@@ -18,6 +18,7 @@ import { RANKING_SHOWN } from '../../limits/requests.js';
 import { PaymentType, ShipmentType } from '../shipment-members.js';
 import { PartnerId, Pincode } from '../../model/documents.js';
 import { PartnerLimits } from '../partners.js';
+import { FullCapacity } from './capacity.js';
 import { CoverageReason, ReasonCodes, reasons } from './reason.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import { confidence, FailureReasons, limits, reasonCodesOf, score, services } from './values.js';
@@ -181,6 +182,7 @@ export const AvailabilityOfPartner = Type.Object(
       description: 'The rules that made the price; empty when isAvailable is false',
     }),
     warnings: Warnings,
+    capacity: Optional(FullCapacity),
   },
   { title: 'AvailabilityOfPartner' },
 );
@@ -201,7 +203,13 @@ export const OwnAvailability = Type.Object(
       { overall: Type.Enum(['AVAILABLE', 'UNAVAILABLE']), reasons: reasons('The same as data.reasons') },
       { title: 'OverallAvailability' },
     ),
-    capacity: Type.Object({ pickup: ZoneCapacity, delivery: ZoneCapacity }, { title: 'RouteCapacity' }),
+    capacity: Type.Object(
+      { pickup: ZoneCapacity, delivery: ZoneCapacity, ...Type.Partial(FullCapacity).properties },
+      {
+        title: 'RouteCapacity',
+        description: 'What its zones take; where one of its capacities is full for the shipment, that one too',
+      },
+    ),
     transit: Type.Object(
       {
         distanceKm: kilometres('Road distance between the pincodes: the great circle times a road factor'),
@@ -232,14 +240,16 @@ const AvailablePartner = Type.Object(
     policy: Optional(
       Type.Object(
         {
-          state: Type.Enum(['CANDIDATE', 'EXCLUDED'], {
-            description: 'Whether the policy lets it have the shipment; what is excluded ranks last',
+          state: Type.Enum(['CANDIDATE', 'EXCLUDED', 'FULL'], {
+            description: 'Whether it may have the shipment; what is excluded by the policy or full ranks last',
           }),
           ruleId: Optional(text('EXCLUDED: the rule')),
+          capacityId: Optional(Type.Integer({ minimum: 1, description: 'FULL: the capacity' })),
         },
-        { title: 'PolicyState', description: 'Absent where no policy counts' },
+        { title: 'PolicyState', description: 'Absent where no policy counts and no HARD capacity is full' },
       ),
     ),
+    capacity: Optional(FullCapacity),
     transitHours: hours('Transit'),
     serviceMatch: ServiceMatch.properties.matchPercentage,
     capabilities: Capabilities,

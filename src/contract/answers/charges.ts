@@ -10,6 +10,7 @@ import {
 } from '../../limits/requests.js';
 import { PartnerId, Pincode } from '../../model/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
+import { FullCapacity } from './capacity.js';
 import { BreakdownEntry } from './price.js';
 import { Reason, reasons } from './reason.js';
 import { services } from './values.js';
@@ -230,6 +231,7 @@ export const ChargesAvailable = Type.Object(
     calculationDetails: CalculationDetails,
     breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
     warnings: Warnings,
+    capacity: Type.Optional(FullCapacity),
     quoteToken,
   },
   { title: 'ChargesAvailable' },

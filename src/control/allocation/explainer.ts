@@ -5,7 +5,7 @@ import { type CounterReader, NO_COUNTS } from '../../domain/allocation/counters.
 import type { AssignmentRequest } from '../../contract/requests.js';
 import { decisionOf } from '../../engine/allocation/decision.js';
 import { keptDecisionOf } from '../../engine/allocation/kept-decision.js';
-import { chooseFor, questionOf } from '../../engine/assignment-question.js';
+import { askPartners, chooseAmong, questionOf } from '../../engine/assignment-question.js';
 import type { Failure } from '../../errors.js';
 import type { GenerationHandle } from '../../index/generation.js';
 import { policyOf } from '../../index/policies.js';
@@ -41,7 +41,8 @@ export class Explainer {
     const given = policy && policyOf(policy, view.general.groups);
     const asked = questionOf(context, asker, request, given);
     if (!asked.ok) return asked;
-    const among = chooseFor(context, asker, request, asked.question);
+    const partners = askPartners(context, asker, asked.question);
+    const among = chooseAmong(context, request, asked.question, partners);
     return { ok: true, decision: decisionOf(keptDecisionOf(view, asked.question, among, now)) };
   }
 }

@@ -192,7 +192,9 @@ export class Catalog implements IndexSource {
   }
 
   generalDocuments(): GeneralDocuments {
-    return generalRowsOf((collection) => this.of(collection, ''));
+    return generalRowsOf((collection) =>
+      factsOf(collection).owner === 'partner' ? this.all(collection) : this.of(collection, ''),
+    );
   }
 
   activePartners(): string[] {

@@ -2,6 +2,7 @@
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { Rules } from '../../contract/input.js';
+import type { CounterReader } from '../../domain/allocation/counters.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
 import type { ChangePreview, Hypothesis } from '../change-preview.js';
@@ -62,6 +63,8 @@ export interface Api {
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
   /** Says who would get a shipment, and why. */
   explainer: Pick<Explainer, 'explain'>;
+  /** What assignments have counted. */
+  counters: CounterReader;
   /** Tells what changes do to prices. */
   impact: Pick<ImpactMeter, 'measure'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */

@@ -9,6 +9,7 @@ import {
 } from './administration/credentials.js';
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
+import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
 import { explainAllocation } from './allocation/explain.js';
 import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
@@ -104,6 +105,9 @@ export const OPERATIONS: readonly Operation[] = [
   lintPartner,
   explainAllocation,
   getDecision,
+  listCapacity,
+  closeCapacity,
+  openCapacity,
   listCredentials,
   createCredential,
   patchCredential,

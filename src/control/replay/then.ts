@@ -9,6 +9,7 @@ import {
 import { keyOf, type Key } from '../../model/change.js';
 import type { CollectionName, Documents, Partner, PincodeRow } from '../../model/documents.js';
 import type { IndexSource } from '../../index/build-generation.js';
+import { isOfPrices } from '../../index/general.js';
 import type { CardDocuments } from '../../index/card/documents.js';
 import type { GeographyDocuments } from '../../index/geography.js';
 import type { CoverageDocuments } from '../../index/partner-blocks.js';
@@ -45,9 +46,9 @@ export class EarlierSource implements IndexSource {
   }
 
   generalDocuments(): GeneralDocuments {
-    // what belongs to the whole house says who gets a parcel, and not what it costs
+    // what says who gets a parcel does not say what it costs
     const rowsOf = (collection: GeneralCollection, owner: string): readonly object[] =>
-      collection === 'place-groups' || collection === 'allocation-policies' ? [] : this.#of(collection, owner);
+      isOfPrices(collection) ? this.#of(collection as OwnedCollection, owner) : [];
     return generalRowsOf(rowsOf as RowsOf<GeneralCollection>);
   }
 

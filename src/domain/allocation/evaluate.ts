@@ -48,9 +48,10 @@ export interface ScreeningInput<C extends PolicyCandidate> {
   selected: string | null;
 }
 
-/** Looks at the rules in their order. */
+/** Looks at the rules in their order; at none where there are no candidates. */
 export function screen<C extends PolicyCandidate>(policy: Policy, input: ScreeningInput<C>): ScreeningReport<C> {
   const screener = new Screener(policy, input);
+  if (input.candidates.length === 0) return screener;
   for (const rule of policy.rules) {
     if (!isWithin(rule.period, input.parcel.askedAt)) continue;
     const failing = failingIn(rule.when, input.parcel);

@@ -1,5 +1,12 @@
 /** Which of the candidates gets the shipment: by the request's strategy, and by a policy if one counts. */
 import { allocate, type Allocation, type PlacedCandidate } from '../../domain/allocation/allocate.js';
+import {
+  capacityAdditions,
+  type CapacityDemand,
+  type CapacityParcel,
+  fullAmong,
+  type FullCapacity,
+} from '../../domain/allocation/capacity.js';
 import type { CounterAddition, CounterReader } from '../../domain/allocation/counters.js';
 import { shareAddition, shareCountsOf } from '../../domain/allocation/share-counts.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
@@ -7,11 +14,18 @@ import { NO_LANE } from '../../domain/rate-card.js';
 import { type AskedStrategy, type GivenWeights, ranked, scoreWeights } from '../../domain/strategies.js';
 import type { UrgencyLevel } from '../../domain/vocabulary.js';
 import { ALTERNATIVES_SHOWN } from '../../limits/requests.js';
+import type { GenerationView } from '../../index/view.js';
 import { candidateOf, type Offer, type OfferCandidate } from '../quote.js';
 import type { AskedPolicy } from './asked-policy.js';
+import { demandsOfOffer } from './capacities.js';
 
 /** A partner that can carry the shipment, as policies see it. */
-export interface OfferedCandidate extends OfferCandidate, PolicyCandidate {}
+export interface OfferedCandidate extends OfferCandidate, PolicyCandidate {
+  /** What the shipment asks of its capacities. */
+  demands: readonly CapacityDemand[];
+  /** The capacity that is full for the shipment, once counts have been read; null: none is. */
+  full: FullCapacity | null;
+}
 
 export interface Choice {
   /** Null: no partner. */
@@ -39,16 +53,40 @@ const NO_GROUPS: readonly string[] = [];
 export const policyMembersOf = ({ partner: { names }, route }: Offer) => ({
   groups: names.partner.groups ?? NO_GROUPS,
   lane: route.lane === NO_LANE ? null : names.lanes[route.lane - 1]!,
+});
+
+/**
+ * The candidate of an offer, which may be read until it returns.
+ * @param parcel as capacities read it; null: there are none
+ */
+export const offeredCandidateOf = (
+  view: GenerationView,
+  parcel: CapacityParcel | null,
+  offer: Offer,
+): OfferedCandidate => ({
+  ...candidateOf(offer),
+  ...policyMembersOf(offer),
+  demands: demandsOfOffer(view, parcel, offer),
+  full: null,
   isSoftFull: false,
 });
 
-/** The candidate of an offer, which may be read until it returns. */
-export const offeredCandidateOf = (offer: Offer): OfferedCandidate => ({
-  ...candidateOf(offer),
-  ...policyMembersOf(offer),
-});
+/** Reads the counts of their capacities. */
+export function readCapacities(candidates: readonly OfferedCandidate[], counters: CounterReader): void {
+  for (const candidate of candidates) {
+    if (candidate.demands.length === 0) continue;
+    candidate.full = fullAmong(candidate.demands, counters);
+    candidate.isSoftFull = candidate.full?.row.isHard === false;
+  }
+}
 
-/** @param asked the policy that counts; null: none */
+/** Whether a candidate may get the shipment: none of its HARD capacities is full. */
+export const isOpen = ({ full }: Pick<OfferedCandidate, 'full'>): boolean => full === null || !full.row.isHard;
+
+/**
+ * @param asked the policy that counts; null: none
+ * @param candidates those that are open
+ */
 export function choose(
   asked: AskedPolicy | null,
   question: ChoiceQuestion,
@@ -76,27 +114,37 @@ export const allocationOf = <C extends PolicyCandidate>(
   });
 
 /** What the choice adds to counters. */
-export function additionsOf({ allocation }: Choice, asked: AskedPolicy | null): CounterAddition[] {
+export function additionsOf({ chosen, allocation }: Choice, asked: AskedPolicy | null): CounterAddition[] {
+  if (chosen === null) return NO_ADDITIONS;
   const decided = allocation?.share ?? null;
-  return decided === null ? [] : [shareAddition(decided.share, decided, asked!.parcel.askedAt)];
+  if (decided === null && chosen.demands.length === 0) return NO_ADDITIONS;
+  const ofShare = decided === null ? [] : [shareAddition(decided.share, decided, asked!.parcel.askedAt)];
+  return [...capacityAdditions(chosen.demands), ...ofShare];
 }
+const NO_ADDITIONS: CounterAddition[] = [];
 
 /**
  * Order of precedence of MANUAL_SELECTION:
  *
- * 1. The selected partner, if it can carry the shipment.
+ * 1. The selected partner, if it is a candidate.
  * 2. With allowAlternatives the best by BEST_MATCH.
  * 3. Nobody.
  */
 function chooseByStrategy(question: ChoiceQuestion, candidates: readonly OfferedCandidate[]): Choice {
   const { strategy: asked, urgency, weights, selected, allowAlternatives } = question;
   const strategy = asked === 'MANUAL_SELECTION' ? 'BEST_MATCH' : asked;
-  const order = ranked(strategy, candidates, scoreWeights(strategy, urgency, weights));
+  const order = softFullLast(ranked(strategy, candidates, scoreWeights(strategy, urgency, weights)));
   const best = order[0]?.candidate ?? null;
   const manual = order.find(({ candidate }) => candidate.partnerId === selected)?.candidate;
   const chosen = asked !== 'MANUAL_SELECTION' ? best : (manual ?? (allowAlternatives ? best : null));
   return { chosen, alternatives: alternativesOf(order, chosen, question), ranking: order, allocation: null };
 }
+
+/** Those with a SOFT capacity that is full behind the others. */
+export const softFullLast = <P extends { candidate: Pick<PolicyCandidate, 'isSoftFull'> }>(order: P[]): P[] =>
+  order.some(({ candidate }) => candidate.isSoftFull)
+    ? order.sort((a, b) => Number(a.candidate.isSoftFull) - Number(b.candidate.isSoftFull))
+    : order;
 
 /** The best, and the chosen one in the last place if it is not among them. */
 function alternativesOf(

@@ -14,7 +14,7 @@ type Capable = CandidateResult & Required<Pick<CandidateResult, 'cost' | 'hours'
 
 /** The decision that was kept. */
 export function decisionOf(kept: KeptDecision): Decision {
-  const { policy, chosen, uncovered = [], incapable = [], left = [], reasons = [] } = kept;
+  const { policy, chosen, uncovered = [], incapable = [], left = [], reasons = [], full = [], softFull = [] } = kept;
   const ruleIds = policy === undefined || policy.rules === '' ? [] : policy.rules.split(',');
   const capable: Capable[] = [
     ...kept.ranked.map((place, index) => ({
@@ -22,9 +22,14 @@ export function decisionOf(kept: KeptDecision): Decision {
       ...shareOf(index, policy?.share, ruleIds),
     })),
     ...left.map((place) => leftOut(place, chosen, ruleIds)),
+    ...full.map(fullResult),
   ].sort((a, b) => Number(b.result === 'CHOSEN') - Number(a.result === 'CHOSEN'));
   const cheapest = capable.toSorted(byCost)[0];
   const winner = capable.find(({ result }) => result === 'CHOSEN');
+  const fullness = new Map([
+    ...softFull,
+    ...full.map(([partnerId, , , , words]): [string, string] => [partnerId, words]),
+  ]);
   const named = typeof uncovered === 'number' ? [] : uncovered;
   const premium = winner === undefined ? null : paiseOf(winner) - paiseOf(cheapest!);
   const decision: Omit<Decision, 'sentence'> = {
@@ -43,7 +48,10 @@ export function decisionOf(kept: KeptDecision): Decision {
     refused: policy?.refused === undefined ? null : refusal(policy.refused, ruleIds),
     premium: premium === null ? null : toRupees(premium),
   };
-  return { ...decision, sentence: sentenceOf(decision, { winner, cheapest, placed: placedBy(policy, ruleIds) }) };
+  return {
+    ...decision,
+    sentence: sentenceOf(decision, { winner, cheapest, placed: placedBy(policy, ruleIds), fullness }),
+  };
 }
 
 const paiseOf = ({ cost }: Capable): number => Math.round(cost * 100);
@@ -105,6 +113,14 @@ function leftOut(
   };
 }
 
+const fullResult = ([partnerId, hours, cost, capacityId]: NonNullable<KeptDecision['full']>[number]): Capable => ({
+  partnerId,
+  result: 'FULL',
+  capacityId,
+  cost: toRupees(cost),
+  hours,
+});
+
 const incapableResult = (partnerId: string, reasons: CandidateResult['reasons']): CandidateResult => ({
   partnerId,
   result: 'INCAPABLE',
@@ -130,6 +146,8 @@ interface SentenceParts {
   cheapest: Capable | undefined;
   /** The order or share that counted, in words; null: none. */
   placed: string | null;
+  /** How a partner is full, in words. */
+  fullness: ReadonlyMap<string, string>;
 }
 
 const rupeesText = (rupees: number): string =>
@@ -138,18 +156,27 @@ const rupeesText = (rupees: number): string =>
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
 function sentenceOf(
   { refused, policyId, candidates, premium, strategy }: Omit<Decision, 'sentence'>,
-  { winner, cheapest, placed }: SentenceParts,
+  { winner, cheapest, placed, fullness }: SentenceParts,
 ): string {
   if (refused !== null) return `Refused by ${refused.ruleId}: ${refused.message}.`;
   if (cheapest === undefined) return 'Nobody can carry it.';
+  if (candidates.every(({ result }) => result === 'FULL' || result === 'INCAPABLE'))
+    return 'All that can carry it are full.';
   if (winner === undefined)
     return policyId === null || candidates.some(({ result }) => result === 'RANKED')
       ? 'The selected partner does not get it.'
       : `The policy ${policyId} lets nobody have it.`;
   const why = whyOf(winner, strategy, placed);
   if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper.`;
-  const whose = `${cheapest.partnerId}${cheapest.ruleId === undefined ? '' : `, which ${cheapest.ruleId} excludes`}`;
+  const whose = `${cheapest.partnerId}${passedOver(cheapest, fullness)}`;
   return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}.`;
+}
+
+/** Why the cheapest one does not get it, if that is known. */
+function passedOver({ partnerId, ruleId }: Capable, fullness: SentenceParts['fullness']): string {
+  const words = fullness.get(partnerId);
+  if (words !== undefined) return `, which is ${words}`;
+  return ruleId === undefined ? '' : `, which ${ruleId} excludes`;
 }
 
 function placedBy(policy: KeptPolicy | undefined, ruleIds: readonly string[]): string | null {

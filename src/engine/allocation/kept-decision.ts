@@ -15,7 +15,8 @@ import { CUSTOMER_TYPES, PAYMENT_TYPES, servicesOf, SHIPMENT_TYPES, URGENCY_LEVE
 import type { GenerationView } from '../../index/view.js';
 import type { AssignmentQuestion, ChosenAmong } from '../assignment-question.js';
 import type { AskedPolicy } from './asked-policy.js';
-import type { OfferedCandidate } from './choice.js';
+import { fullnessText } from './capacities.js';
+import { isOpen, type OfferedCandidate } from './choice.js';
 
 /** A partner in its rank: hours, the parts of its score in paise, and what rules (by their places) added to it. */
 export type KeptRanked = [
@@ -61,6 +62,10 @@ export interface KeptDecision {
   chosen?: string;
   /** Capable partners that are not ranked, each with the rule that excludes it; −1: none. */
   left?: [partnerId: string, hours: number, cost: number, rule: number][];
+  /** Capable partners with a HARD capacity that is full for it, each with the capacity and how it is full, in words. */
+  full?: [partnerId: string, hours: number, cost: number, capacityId: number, words: string][];
+  /** The same of those with a SOFT one, which are ranked. */
+  softFull?: [partnerId: string, words: string][];
   /** Those that cannot carry it, each with the place of its reasons in `reasons`. */
   incapable?: [partnerId: string, reasons: number][];
   reasons?: ReasonCode[][];
@@ -104,12 +109,17 @@ export function keptDecisionOf(
   if (chosen !== null) kept.chosen = chosen.partnerId;
   if (offers.length > ranking.length) {
     const ranked = new Set(ranking.map(({ candidate }) => candidate));
-    kept.left = offers
-      .filter((offer) => !ranked.has(offer))
-      .map((offer) => {
+    const left = offers.filter((offer) => !ranked.has(offer) && isOpen(offer));
+    if (left.length > 0)
+      kept.left = left.map((offer) => {
         const ruleId = allocation?.excludedBy.get(offer);
         return [offer.partnerId, offer.hours, offer.costPaise, ruleId === undefined ? -1 : ruleIds.indexOf(ruleId)];
       });
+  }
+  for (const { partnerId, hours, costPaise, full } of offers) {
+    if (full === null) continue;
+    if (full.row.isHard) (kept.full ??= []).push([partnerId, hours, costPaise, full.row.id, fullnessText(full)]);
+    else (kept.softFull ??= []).push([partnerId, fullnessText(full)]);
   }
   if (refusals.length > 0) {
     const masks: number[] = [];

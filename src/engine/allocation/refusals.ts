@@ -2,11 +2,13 @@
 import type { Allocation } from '../../domain/allocation/allocate.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
 import type { Policy } from '../../domain/allocation/policy.js';
+import type { FullCapacity } from '../../domain/allocation/capacity.js';
 import type { Shipment } from '../../domain/rate-card.js';
 import type { GenerationView } from '../../index/view.js';
 import { type RefusalReason } from '../outcomes.js';
 import { type OfferCandidate, quote, QuoteBuffer, type RefusingPartners } from '../quote.js';
 import type { Route } from '../route.js';
+import { capacityReason } from './capacities.js';
 import { leadingReason, refusalCounts } from '../text/parts.js';
 import { notCovered, reasonsOf } from '../text/reasons.js';
 
@@ -27,7 +29,10 @@ export interface AskedPartners {
   view: GenerationView;
   route: Route;
   shipment: Shipment;
+  /** Those that can carry the shipment and may get it. */
   offers: readonly OfferCandidate[];
+  /** Those that can carry it and have no capacity left for it. */
+  full: readonly { partnerId: string; full: FullCapacity }[];
   refusing: RefusingPartners;
   /** By hand or by a quote; undefined: nobody. */
   selected: string | undefined;
@@ -36,9 +41,10 @@ export interface AskedPartners {
 
 const answered = new QuoteBuffer();
 
-/** The partners that cannot carry the shipment, with their reasons. */
-function reasonsOfAll({ view, route, shipment, refusing: { refusals, uncovered } }: AskedPartners) {
+/** The partners that cannot carry the shipment or are full, with their reasons. */
+function reasonsOfAll({ view, route, shipment, full: fullPartners, refusing: { refusals, uncovered } }: AskedPartners) {
   return [
+    ...fullPartners.map(({ partnerId, full }) => ({ partnerId, reasons: [capacityReason(full)] })),
     ...refusals.map(({ partner }) => ({
       partnerId: partner.partnerId,
       reasons: reasonsOf(view, quote(view, partner, route, shipment, answered), shipment),
@@ -49,9 +55,12 @@ function reasonsOfAll({ view, route, shipment, refusing: { refusals, uncovered }
   ];
 }
 
-const metadataOf = ({ offers, refusing: { refusals, uncovered } }: AskedPartners) => ({
-  partnersChecked: offers.length + refusals.length + uncovered.length,
-  failureReasons: refusalCounts(refusals, uncovered.length),
+const metadataOf = ({ offers, full, refusing: { refusals, uncovered } }: AskedPartners) => ({
+  partnersChecked: offers.length + full.length + refusals.length + uncovered.length,
+  failureReasons: {
+    ...refusalCounts(refusals, uncovered.length),
+    ...(full.length > 0 && { capacity_full: full.length }),
+  },
 });
 
 /** Nobody can carry it, or not the partner that was selected. */
@@ -80,7 +89,13 @@ export function nobodyCapable(asked: AskedPartners): AssignmentRefusal {
 }
 
 /** Why nobody can carry it, for metrics; of a selected partner its own reason. */
-export function reasonOfNobody({ view, selected, refusing: { refusals, uncovered } }: AskedPartners): RefusalReason {
+export function reasonOfNobody({
+  view,
+  selected,
+  full,
+  refusing: { refusals, uncovered },
+}: AskedPartners): RefusalReason {
+  if (full.some(({ partnerId }) => (selected ?? partnerId) === partnerId)) return 'CAPACITY_FULL';
   if (selected === undefined) return leadingReason(refusals, uncovered.length);
   const own = refusals.filter(({ partner }) => partner.partnerId === selected);
   const isUncovered = uncovered.some((place) => view.partners[place]!.partnerId === selected);

@@ -31,6 +31,7 @@ const PARTNER_RULES = {
   'road-distances': repeatedPairs,
   'place-groups': () => [],
   'allocation-policies': () => [],
+  'capacities': () => [],
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
 /** Collections with a limit of documents a partner; the same limit holds for documents without a partner. */

@@ -21,7 +21,11 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   replayQuote: 'quote',
 };
 /** By the group of an operation that changes something. */
-const OF_TAGS: Readonly<Record<string, Scope>> = { Documents: 'manage', History: 'manage', Administration: 'admin' };
+const OF_TAGS: Readonly<Record<string, Scope>> = {
+  Documents: 'manage',
+  History: 'manage',
+  Administration: 'admin',
+};
 
 const conformance = createConformance();
 let app: TestApp;

@@ -10,6 +10,7 @@ import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CONTRACT_LISTS } from '../../../src/contract/contract-rows.js';
+import { NO_COUNTS } from '../../../src/domain/allocation/counters.js';
 import { type Decision, explainAllocation } from '../../../src/contract/allocation.js';
 import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
 import type { Contract } from '../../../src/contract/contract.js';
@@ -76,6 +77,13 @@ const worldOf = (): World =>
       pincode,
       assignedAt: AT,
     }));
+    made.capacities = [
+      {
+        ...{ id: 7, partnerId: 'acme', name: 'Vans', limit: 5, unit: 'PARCELS', per: 'DAY' },
+        status: true,
+        createdAt: AT,
+      },
+    ];
     made.holds = [{ id: 7, partnerId: 'acme', everywhere: true, reason: 'Strike', status: true, createdAt: AT }];
     addCredentials(made);
   });
@@ -236,6 +244,9 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   endDocument: [{ params: { collection: 'zones', key: '1' } }],
   holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
   endHold: [{ params: { id: '7' } }],
+  listCapacity: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
+  closeCapacity: [{ params: { id: '7' }, body: { until: '2030-01-01' } }],
+  openCapacity: [{ params: { id: '7' } }],
   applyDocuments: [
     {
       body: [
@@ -439,6 +450,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       },
       now: () => REFUSED,
     },
+    counters: NO_COUNTS,
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
     impact: {
       async measure() {

@@ -10,6 +10,8 @@ import { Compile } from 'typebox/compile';
 import { PincodePartner } from '../../../src/contract/coverage.js';
 import { Ids } from '../../../src/control/operations/ids.js';
 import { WriteTurns } from '../../../src/control/operations/turns.js';
+import { NO_COUNTS } from '../../../src/domain/allocation/counters.js';
+import { listCapacity } from '../../../src/control/operations/allocation/capacity.js';
 import { getApiRoot, getPartnerDebugInfo } from '../../../src/control/operations/partners/access.js';
 import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
@@ -144,6 +146,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
   const store = storeOf(catalog);
   const api = {
     catalog,
+    counters: NO_COUNTS,
     store,
     ids: new Ids(store, catalog),
     turns: new WriteTurns(),
@@ -208,6 +211,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     },
   ],
   'GET /cities': [listCities, { params: {}, query: { ...paging, sortBy: 'name', includeState: true }, body: null }],
+  'GET /capacity': [listCapacity, { params: {}, query: { partnerId: 'acme' }, body: null }],
   'GET /places': [searchPlaces, { params: {}, query: { search: 'a' }, body: null }],
   'GET /map/pincodes': [getMapPincodes, { params: {}, query: { partnerId: 'acme' }, body: null }],
   'GET /areas': [

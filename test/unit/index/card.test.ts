@@ -535,6 +535,7 @@ const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({
   'holds': [],
   'place-groups': [],
   'allocation-policies': [],
+  'capacities': [],
 });
 
 describe('rateCardVersion', () => {
