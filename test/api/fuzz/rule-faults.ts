@@ -135,6 +135,15 @@ const OWN: Readonly<Record<string, Own>> = {
       'a day that does not exist',
     ),
   ],
+  listCapacity: ({ query }) => [
+    wrong(
+      'date',
+      () => {
+        query['date'] = '2026-02-30';
+      },
+      'a day that does not exist',
+    ),
+  ],
   getPincode: ({ params }) => [
     {
       label: 'an unknown pincode',

@@ -4,6 +4,7 @@
  */
 import { MAX_DISCOUNT_PERCENT, MAX_PERCENT } from '../../../src/limits/documents.js';
 import { MAX_SUMMARY_DAYS } from '../../../src/limits/requests.js';
+import { isDay } from '../../../src/domain/calendar.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import { isService, type Members, type Parts, type Scene } from './parts.js';
 
@@ -79,6 +80,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     inOrder(query, 'from', 'to', (day) => Date.parse(day as string));
     const days = (Date.parse(query['to'] as string) - Date.parse(query['from'] as string)) / DAY_MS;
     if (days >= MAX_SUMMARY_DAYS) query['to'] = query['from'];
+  },
+  listCapacity: ({ query }) => {
+    // the schema has the form of a day alone
+    if (query['date'] !== undefined && !isDay(query['date'] as string)) query['date'] = '2026-11-21';
   },
   listServingPartners: ({ body }) => {
     if (members(body)['end'] === 'PICKUP') delete members(body)['paymentType'];
