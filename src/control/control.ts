@@ -38,6 +38,7 @@ import { WriteTurns } from './operations/turns.js';
 import { IndexPublisher } from './publisher.js';
 import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
+import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
@@ -311,7 +312,7 @@ async function createApi(
   { config, now, front }: ControlOptions,
   { credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, sealed, report }: Memory,
 ): Promise<Api> {
-  const { secretsKeys, dataDir, backupsKept } = config;
+  const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
   await backups.removeUnfinished();
   return {
@@ -333,6 +334,9 @@ async function createApi(
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
+    chooser: new Chooser(() => publisher.current!),
+    decisionsDays,
+    counts: ledger.board,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),

@@ -18,6 +18,8 @@ import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
+import type { CountBoard } from '../../index/count-board.js';
+import type { Chooser } from '../allocation/chooser.js';
 import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';
 import type { OnceLog } from '../once-log.js';
@@ -60,6 +62,12 @@ export interface Api {
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers earlier quotes again. */
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
+  /** Chooses partners for shipments that are assigned once more. */
+  chooser: Pick<Chooser, 'choose' | 'isWithin'>;
+  /** How many days decisions are kept; null: for ever. */
+  decisionsDays: number | null;
+  /** What has been counted, and what this node's choices have reserved. */
+  counts: CountBoard;
   /** Says who would get a shipment, and why. */
   explainer: Pick<Explainer, 'explain'>;
   /** Tells what changes do to prices. */

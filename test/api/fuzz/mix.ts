@@ -9,6 +9,7 @@ import { type Call, Caller } from './calls.js';
 /** A shipment that was assigned, a version that a card has had, a quote that was given, partners that a policy names. */
 const OF_WHAT_THERE_IS: ReadonlySet<string> = new Set([
   'getShipment',
+  'listAttempts',
   'getCardVersion',
   'replayQuote',
   'explainAllocation',
