@@ -27,6 +27,7 @@ import type * as pincodes from '../contract/pincodes.js';
 import type * as places from '../contract/places.js';
 import type * as questions from '../contract/questions.js';
 import type * as replay from '../contract/replay.js';
+import type * as shipmentLife from '../contract/shipment-life.js';
 import type * as shipments from '../contract/shipments.js';
 import type * as summary from '../contract/summary.js';
 import type * as zoneCreate from '../contract/zone-create.js';
@@ -140,6 +141,25 @@ export const listRoadDistances: ReadOperation<rows.ContractList<'road-distances'
 export const listShipments: ReadOperation<typeof shipments.listShipments> = /* @__PURE__ */ read('/api/v1/shipments');
 export const getShipment: ReadOperation<typeof shipments.getShipment> = /* @__PURE__ */ read(
   '/api/v1/shipments/{shipmentId}',
+);
+export const confirmShipment: Creation<
+  typeof shipmentLife.confirmShipment,
+  QueryOf<typeof shipmentLife.confirmShipment>
+> = /* @__PURE__ */ create('/api/v1/shipments/{shipmentId}/confirm');
+export const cancelShipment: Creation<
+  typeof shipmentLife.cancelShipment,
+  QueryOf<typeof shipmentLife.cancelShipment>
+> = /* @__PURE__ */ create('/api/v1/shipments/{shipmentId}/cancel');
+export const reassignShipment: Creation<
+  typeof shipmentLife.reassignShipment,
+  QueryOf<typeof shipmentLife.reassignShipment>
+> = /* @__PURE__ */ create('/api/v1/shipments/{shipmentId}/reassign');
+export const handOverShipment: Creation<
+  typeof shipmentLife.handOverShipment,
+  QueryOf<typeof shipmentLife.handOverShipment>
+> = /* @__PURE__ */ create('/api/v1/shipments/{shipmentId}/handover');
+export const listAttempts: ReadOperation<typeof shipmentLife.listAttempts> = /* @__PURE__ */ read(
+  '/api/v1/shipments/{shipmentId}/history',
 );
 export const summarizeAssignments: ReadOperation<typeof summary.summarizeAssignments> =
   /* @__PURE__ */ read('/api/v1/summary/assignments');

@@ -167,7 +167,7 @@ export function contract<
   const { params = NONE, query = NONE, body = null, answer, partnerAnswer = null, ...own } = given;
   const { method = body === null ? 'GET' : 'POST' } = own;
   const { scope = method === 'GET' ? 'read' : 'write' } = own;
-  const { changes = isWrite({ method, scope }) } = own;
+  const { changes = method !== 'GET' && WRITING.has(scope) } = own;
   if (body !== null && (method === 'GET' || method === 'DELETE')) throw new Error(`${own.id}: a ${method} has no body`);
   const schemas = { params, query: changes ? withNote(query) : query, body, answer, partnerAnswer };
   return {
@@ -187,10 +187,10 @@ export function mayBeEmpty({ method, schemas: { body } }: Pick<Contract, 'method
 }
 
 /** Whether an operation writes. It refuses members that it does not know, whatever its caller prefers. */
-export const isWrite = ({ method, scope }: Pick<Contract, 'method' | 'scope'>): boolean =>
-  method !== 'GET' && WRITING.has(scope);
+export const isWrite = ({ method, scope, signsBody }: Pick<Contract, 'method' | 'scope' | 'signsBody'>): boolean =>
+  method !== 'GET' && (WRITING.has(scope) || signsBody);
 
-/** The scopes of operations that write, if they are not of the method GET. */
+/** The scopes of operations that change documents, if they are not of the method GET. */
 const WRITING: ReadonlySet<Scope> = new Set(['write', 'manage', 'admin']);
 
 function withNote(query: TObject): TObject {

@@ -22,6 +22,7 @@ import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from 
 import { getMapPincodes } from './map.js';
 import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
+import { cancelShipment, confirmShipment, handOverShipment, listAttempts, reassignShipment } from './shipment-life.js';
 import { getDecision, getShipment, listShipments } from './shipments.js';
 import { summarizeAssignments } from './summary.js';
 import { assignPincodes } from './zone-pincodes.js';
@@ -74,6 +75,11 @@ export const OPERATION_CONTRACTS = [
   ...CONTRACT_LISTS.map(({ contract }) => contract),
   listShipments,
   getShipment,
+  confirmShipment,
+  cancelShipment,
+  reassignShipment,
+  handOverShipment,
+  listAttempts,
   summarizeAssignments,
   ...DOCUMENT_CONTRACTS,
   holdPartner,

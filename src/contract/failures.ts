@@ -6,6 +6,7 @@ import { RATE_TIERS } from '../limits/rate-limits.js';
 import { MAX_NAMERS } from '../limits/store.js';
 import { MAX_SHOWN_JSON_LENGTH, MAX_TEXT_LENGTH } from '../limits/requests.js';
 import { PartnerId, Pincode } from '../model/documents.js';
+import { LIFE_STATES } from '../model/life.js';
 import { FAULT_CODES } from '../model/schema-faults.js';
 import { ApplyFault, DocumentName, MAX_APPLY_FAULTS } from './document-names.js';
 import { Finding } from './finding.js';
@@ -265,7 +266,12 @@ const DETAILS: Partial<Record<ErrorCode, TSchema>> = {
       },
     ),
   }),
+  WRONG_STATE: Type.Object({ state: Type.Enum([...LIFE_STATES], { description: 'Its state' }) }),
+  AWB_DIFFERS: Type.Object({ awb: Type.String({ description: 'The number that is known' }) }),
+  ATTEMPT_CHANGED: Type.Object({ attempt: Type.Integer({ minimum: 1, description: 'The current one' }) }),
   SHIPMENT_ALREADY_ASSIGNED: Type.Object({ shipmentId: Type.String() }),
+  TOO_MANY_ATTEMPTS: Type.Object({ attempts: Type.Integer({ description: 'How many it has had' }) }),
+  SHIPMENT_CANCELLED: Type.Object({ shipmentId: Type.String() }),
   RATE_LIMIT_EXCEEDED: Type.Object(
     {
       tier: Type.Enum([...Object.keys(RATE_TIERS), 'UNSIGNED'], {

@@ -113,6 +113,7 @@ A partner's credential assigns only to itself.`,
     'POLICY_NOT_FOUND',
     'BUSINESS_VALIDATION_FAILED',
     'SHIPMENT_ALREADY_ASSIGNED',
+    'SHIPMENT_CANCELLED',
     'OVERLOADED',
   ],
   example: {

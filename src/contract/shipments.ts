@@ -1,13 +1,17 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { Decision } from './allocation.js';
-import { DateTime, orNull } from './fields.js';
+import { DateTime, moment, orNull } from './fields.js';
 import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
 import { CursorPagination, cursorPaging, Flag, PartnerFilter } from './common.js';
+import { CustomerId } from './shipment-members.js';
 import { MAX_ATTEMPTS } from '../limits/requests.js';
+import { CANCEL_REASONS, LIFE_STATES, MAX_AWB_LENGTH } from '../model/life.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
+import { ONE_LINE } from '../model/texts.js';
 
 const { Optional } = Type;
+const STATE_NAMES = `(${LIFE_STATES.join('|')})`;
 const ifKnown = <T extends TSchema>(schema: T, what: string) =>
   orNull(schema, `${what}; null where the assignment was stored without it`);
 
@@ -17,6 +21,34 @@ const Moment = (description: string) =>
     description,
     examples: ['2026-11-21'],
   });
+
+export const Awb = Type.String({
+  minLength: 1,
+  maxLength: MAX_AWB_LENGTH,
+  pattern: ONE_LINE,
+  examples: ['7712345678'],
+  description: 'The courier’s number of the parcel, of its air waybill',
+});
+
+export const Lifecycle = Type.Object(
+  {
+    state: Type.Enum([...LIFE_STATES], {
+      description: `State of the current attempt.
+
+- ASSIGNED: the courier is chosen
+- CONFIRMED: it has taken the shipment; one that was selected by hand is so from the start
+- HANDED_OVER: the parcel was scanned
+- CANCELLED: nobody carries it`,
+    }),
+    attempt: Type.Integer({ minimum: 1, description: 'Number of the current attempt: 1, and one more each time' }),
+    awb: orNull(Awb, 'Null: it is not known'),
+    confirmedAt: orNull(DateTime),
+    handedOverAt: orNull(DateTime),
+    cancelledAt: orNull(DateTime),
+    reason: orNull(Type.Enum([...CANCEL_REASONS]), 'Why it was cancelled; null: it was not'),
+  },
+  { title: 'Lifecycle' },
+);
 
 export const Shipment = Type.Object(
   {
@@ -28,8 +60,9 @@ export const Shipment = Type.Object(
     assignmentId: Type.String(),
     partnerId: Type.String(),
     partnerName: Type.String(),
-    status: Type.String({ examples: ['ASSIGNED'] }),
-    assignedAt: DateTime,
+    status: Type.String({ examples: ['ASSIGNED'], description: 'ASSIGNED, or CANCELLED; `lifecycle` has more' }),
+    lifecycle: Lifecycle,
+    assignedAt: moment('The first assignment'),
     assignmentType: Type.String({ description: 'The assignment strategy' }),
     trackingNumber: ifKnown(Type.String(), 'Tracking number of the partner'),
     totalCost: ifKnown(Type.Number(), 'The total with tax; Rupees'),
@@ -55,6 +88,20 @@ export const listShipments = contract({
       Moment('Assigned at or after this moment; a date without a time means the beginning of that day in India'),
     ),
     to: Optional(Moment('Assigned before this moment; a date without a time means the end of that day in India')),
+    states: Optional(
+      Type.String({
+        pattern: `^${STATE_NAMES}(,${STATE_NAMES})*$`,
+        examples: ['ASSIGNED,CONFIRMED'],
+        description: 'States of `lifecycle`, separated by commas: shipments in one of them',
+      }),
+    ),
+    pickupFrom: Optional(
+      Moment('With a pickup at or after this moment; a date without a time means the beginning of that day in India'),
+    ),
+    pickupTo: Optional(
+      Moment('With a pickup before this moment; a date without a time means the end of that day in India'),
+    ),
+    customerId: Optional(CustomerId),
     includeDetails: Flag('Adds the whole assignment to each row', false),
     ...cursorPaging(50),
   }),
@@ -66,6 +113,10 @@ export const listShipments = contract({
         partnerId: orNull(Type.String()),
         from: orNull(DateTime),
         to: orNull(DateTime, 'Exclusive'),
+        states: Optional(Type.Array(Type.Enum([...LIFE_STATES]), { description: 'Present if given' })),
+        pickupFrom: Optional(moment('Present if given')),
+        pickupTo: Optional(moment('Exclusive; present if given')),
+        customerId: Optional(Type.String({ description: 'Present if given' })),
       },
       { title: 'ShipmentFilters' },
     ),
@@ -73,7 +124,7 @@ export const listShipments = contract({
   errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
 });
 
-const OneShipment = Type.Object({
+export const ShipmentPath = Type.Object({
   shipmentId: Type.String({
     pattern: '^[a-zA-Z0-9_-]+$',
     maxLength: 200,
@@ -82,13 +133,16 @@ const OneShipment = Type.Object({
   }),
 });
 
-const OfCaller = Optional(
-  Type.String({
-    pattern: '^(service|partner):.{1,100}$',
-    examples: ['service:main-system'],
-    description: 'For services: who assigned it, kind and id. Unless given: the caller of this request',
-  }),
-);
+/** Whose shipment it is. */
+export const AssignedBy = Type.Object({
+  caller: Optional(
+    Type.String({
+      pattern: '^(service|partner):.{1,100}$',
+      examples: ['service:main-system'],
+      description: 'For services: who assigned it, kind and id. Unless given: the caller of this request',
+    }),
+  ),
+});
 
 export const getShipment = contract({
   id: 'getShipment',
@@ -98,8 +152,8 @@ export const getShipment = contract({
   description: `The assignment as it was stored.
 
 - It is the caller’s own unless a service names another caller: each caller has shipment ids of its own.`,
-  params: OneShipment,
-  query: Type.Object({ caller: OfCaller }),
+  params: ShipmentPath,
+  query: AssignedBy,
   answer: Type.Object({ data: Shipment }),
   errors: ['FORBIDDEN', 'DOCUMENT_NOT_FOUND', 'STORE_UNAVAILABLE'],
   example: { params: { shipmentId: 'SHIP-2026-000417' } },
@@ -116,9 +170,9 @@ place, and a sentence. It is kept for the days of the setting DECISIONS_DAYS, wi
 For services alone.`,
   scope: 'read',
   isOfServices: true,
-  params: OneShipment,
+  params: ShipmentPath,
   query: Type.Object({
-    caller: OfCaller,
+    ...AssignedBy.properties,
     attempt: Optional(
       Type.Integer({ minimum: 1, maximum: MAX_ATTEMPTS, description: 'Unless given: the current one; the first is 1' }),
     ),

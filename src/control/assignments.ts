@@ -3,6 +3,7 @@ import { strict as assert } from 'node:assert';
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../domain/canonical.js';
 import type { EngineAnswer, Job, PendingAssignment } from '../engine/question.js';
+import { isCancelled, lifeOf } from '../model/assignment-life.js';
 import { assignmentKeyOf, callerTextOf, decisionKeyOf } from '../model/assignment-key.js';
 import type { AssignmentRecord } from '../model/documents.js';
 import type { SettleCall, SettleResult } from '../messages.js';
@@ -115,6 +116,10 @@ async function settleOnce(
     assert(record === null, 'a shipment whose key is taken has an assignment');
     return { answer: null };
   }
+  if (isCancelled(existing)) {
+    const failure = { code: 'SHIPMENT_CANCELLED', details: { shipmentId } } as const;
+    return { answer: failedAnswer(failure, job.requestId, now() - job.receivedAt, now()) };
+  }
   // a record without a caller has a hash of the former kind
   if (existing.requestHash !== (existing.caller === undefined ? formerHashOf(job) : requestHash)) {
     const failure = { code: 'SHIPMENT_ALREADY_ASSIGNED', details: { shipmentId } } as const;
@@ -127,7 +132,7 @@ async function settleOnce(
     if (!(await store.write(noted)).ok) records.giveBack(caller, noted.length);
   }
   const kept = pending.view.decision
-    ? await keptDecision(store, callerTextOf(caller), shipmentId, FIRST_ATTEMPT)
+    ? await keptDecision(store, callerTextOf(caller), shipmentId, lifeOf(existing).attempt)
     : undefined;
   return { answer: answerFrom(existing, kept, job, pending, now()) };
 }

@@ -40,6 +40,7 @@ import { IndexPublisher } from './publisher.js';
 import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
+import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
@@ -320,7 +321,7 @@ async function createApi(
   { config, now, front }: ControlOptions,
   { credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, sealed, report }: Memory,
 ): Promise<Api> {
-  const { secretsKeys, dataDir, backupsKept } = config;
+  const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
   await backups.removeUnfinished();
   return {
@@ -342,6 +343,8 @@ async function createApi(
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
+    chooser: new Chooser(() => publisher.current!),
+    decisionsDays,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
     impact,

@@ -154,7 +154,7 @@ export function assignShipment(
     createdAt: isoTime(context.now),
     asked: {
       ...pricingRequestOf(route.pickupPincode, route.deliveryPincode, described),
-      ...furtherAsked(shipmentDetails),
+      ...furtherAsked(request),
     },
     ...(additions.length > 0 && { counted: additions }),
     assignment,
@@ -182,11 +182,18 @@ function chooseAndReserve(
   return isCounting ? counters.whileLocked(choose) : choose();
 }
 
-/** When the shipment leaves, which is no trait of it, and what policies alone read of the request. */
-const furtherAsked = ({ shipDate, attributes }: AssignmentRequest['shipmentDetails']) => ({
-  ...(shipDate !== undefined && { shipDate }),
-  ...(attributes !== undefined && { attributes }),
-});
+/** When the shipment leaves, which is no trait of it, and what the choice alone reads of the request. */
+function furtherAsked({ shipmentDetails, assignmentPreferences }: AssignmentRequest) {
+  const { shipDate, attributes, excludePartners = [] } = shipmentDetails;
+  const { weights, policyId } = assignmentPreferences;
+  const isPreferred = weights !== undefined || policyId !== undefined;
+  return {
+    ...(shipDate !== undefined && { shipDate }),
+    ...(attributes !== undefined && { attributes }),
+    ...(excludePartners.length > 0 && { excludePartners }),
+    ...(isPreferred && { preferences: { weights, policyId } }),
+  };
+}
 
 /** Warns of what the caller did not say; a service of a payment type says that. */
 function defaultsUsed(details: AssignmentRequest['shipmentDetails']): Warning[] {

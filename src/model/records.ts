@@ -2,6 +2,8 @@
 import Type from 'typebox';
 import { MAX_IDEMPOTENCY_RECORD_KEY_LENGTH, MAX_STORE_KEY_BYTES } from '../limits/store.js';
 import { SCOPES } from './scopes.js';
+import { MAX_ATTEMPTS } from '../limits/requests.js';
+import { FormerAttempt, Life } from './life.js';
 import { closed, dateTime, keywords, name, Nullable, nullish, optional, partnerId, tier } from './fields.js';
 
 export const CredentialDoc = Type.Object(
@@ -107,6 +109,11 @@ export const AssignmentDoc = Type.Object(
         { description: 'What the assignment counts in.' },
       ),
       'it counts in nothing',
+    ),
+    life: optional(Life, 'nothing has changed since the first assignment'),
+    formerAttempts: optional(
+      Type.Array(FormerAttempt, { maxItems: MAX_ATTEMPTS - 1, description: 'The attempts before the current one.' }),
+      'there are none',
     ),
     assignment: Type.Record(Type.String(), Type.Unknown(), { description: 'The answer as it was sent.' }),
   },

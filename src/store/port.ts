@@ -5,6 +5,7 @@
 import type { ReachedLimit } from '../caller.js';
 import { TemporaryError } from '../errors.js';
 import type { Json } from '../json.js';
+import type { AssignmentFilter } from './assignment-filter.js';
 import type { AssignmentSums, AssignmentSumsQuery } from './assignment-sums.js';
 import type { Backup } from './backup.js';
 import type { ChangeQuery, PlannedRows } from './change-query.js';
@@ -57,6 +58,8 @@ export interface AssignmentQuery {
   partnerId: string | null;
   fromMs: number;
   toMs: number;
+  /** Of these only those that it finds; absent: all. */
+  where?: AssignmentFilter;
   /** The page begins behind this assignment, which need not be there any more; absent: with the first. */
   after?: AssignmentPosition;
   /** How many are left out at its beginning. */

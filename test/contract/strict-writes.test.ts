@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { after, before, beforeEach, describe, it } from 'node:test';
 import { type Contract, isWrite } from '../../src/contract/contract.js';
 import { OPERATION_CONTRACTS } from '../../src/contract/contracts.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
@@ -45,6 +45,8 @@ describe('a write refuses what it does not know:', () => {
     lastChange = await newestChange();
   });
   after(() => app.close());
+  // slowly enough for the limits of all credentials
+  beforeEach(() => void (app.clock.nowMs += 1_000));
 
   async function refused(contract: Contract, reply: Reply, code = 'UNKNOWN_FIELD'): Promise<void> {
     const { status, headers, json, text } = reply;

@@ -114,6 +114,11 @@ const EXAMPLES: Partial<Record<ErrorCode, readonly Omit<Failure, 'code'>[]>> = {
       details: { overlaps: { id: 1001, fromWeight: 2, toWeight: 5 } },
     },
   ],
+  WRONG_STATE: [{ details: { state: 'HANDED_OVER' } }],
+  AWB_DIFFERS: [{ details: { awb: '7712345678' } }],
+  ATTEMPT_CHANGED: [{ details: { attempt: 2 } }],
+  TOO_MANY_ATTEMPTS: [{ details: { attempts: 16 } }],
+  SHIPMENT_CANCELLED: [{ details: { shipmentId: 'SHIP-2026-000417' } }],
   SHIPMENT_ALREADY_ASSIGNED: [{ details: { shipmentId: 'SHIP-2026-000417' } }],
   BUSINESS_VALIDATION_FAILED: [{ details: ['toPincode is missing'] }],
   NO_PARTNERS_AVAILABLE: [

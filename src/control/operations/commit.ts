@@ -11,6 +11,7 @@ import { type RequestIdentity, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
 import { MAX_WRITE_ATTEMPTS, WRITE_FIRST_PAUSE_MS, WRITE_LAST_PAUSE_MS } from '../../limits/control.js';
 import { type Conflict, nameOf, type WriteOp } from '../../model/change.js';
+import { isRecorded } from '../../model/documents.js';
 import type { PlannedRows } from '../../store/change-query.js';
 import { type ChangeNote, TransactionTooLargeError, type WriteResult } from '../../store/port.js';
 import type { Caller, ReachedLimit } from '../../caller.js';
@@ -33,6 +34,8 @@ export type Plan<A> =
       head?: Omit<AnswerHead, 'changeId'>;
       /** Whether documents that no op is about are still as the plan found them; absent: it looked at none. */
       isCurrent?(): boolean;
+      /** The records that the ops store, in addition to those of the history; 0 unless given. */
+      records?: number;
       /** The rows among which the plan looked; the store refuses the write if they have changed since. */
       planned?: PlannedRows;
     } & ({ answer: A; answerOf?: undefined } | { answerOf(changeId: number | null): A; answer?: undefined }))
@@ -77,7 +80,9 @@ export async function commit<S extends Schemas>(
       : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
   const run = () => carryOut(contract, request, api, write, once);
   const outcome = (await replay(api, once)) ?? (await inTurn(run, write)) ?? refuse('OVERLOADED');
-  if (outcome.ok) await api.published();
+  // what becomes of an assignment is in no change set and no index
+  if (!contract.changes && outcome.ok && 'changeId' in outcome) delete outcome.changeId;
+  else if (outcome.ok) await api.published();
   return outcome;
 }
 
@@ -103,11 +108,13 @@ async function carryOut<S extends Schemas>(
       if (attempt === MAX_WRITE_ATTEMPTS) return refuse('OVERLOADED');
       continue;
     }
-    const { ops, answer, answerOf, head, planned } = plan;
+    const { ops, answer, answerOf, head, planned, records = 0 } = plan;
     const note = { ...noteOf(contract, request, api), ...(planned && { planned }) };
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
     const text = JSON.stringify(answer);
-    const written = await unlessTooLarge(() => writeOnce(contract.status, caller, api, once, { ops, note }, text));
+    const written = await unlessTooLarge(() =>
+      writeOnce(contract.status, caller, api, once, { ops, note, records }, text),
+    );
     // a repeated transaction may have had something for the history before
     if (!written?.ok || written.changeId === null) note.admit?.(0);
     if (written === null) return refuse('TRANSACTION_TOO_LARGE');
@@ -154,21 +161,23 @@ function refusedByStore({ collection, key, field, message }: Conflict & { reason
   });
 }
 
-/** Writes `ops`, and with a key the record with its answer, if the credential may have another one today. */
+/** Writes `ops`, and with a key the record with its answer, if the credential may have so many records today. */
 async function writeOnce(
   status: number,
   caller: Caller,
   api: Api,
   once: RequestIdentity | null,
-  { ops, note }: { ops: readonly WriteOp[]; note: ChangeNote },
+  { ops, note, records }: { ops: readonly WriteOp[]; note: ChangeNote; records: number },
   text: string,
 ): Promise<WriteResult> {
-  if (once === null) return ops.length === 0 ? { ok: true, changeId: null } : api.store.write(ops, note);
-  const records = await api.storedAnswers.recording(once, caller, status, text, api.now());
-  const count = records.reduce((sum, record) => sum + recordsOf(JSON.stringify(record).length), 0);
-  const limit = api.records.take(caller, count, api.now());
+  const keeping = once === null ? [] : await api.storedAnswers.recording(once, caller, status, text, api.now());
+  if (ops.length + keeping.length === 0) return { ok: true, changeId: null };
+  const count = keeping.reduce((sum, record) => sum + recordsOf(JSON.stringify(record).length), records);
+  const limit = count === 0 ? null : api.records.take(caller, count, api.now());
   if (limit !== null) return { ok: false, conflict: { reason: 'LIMIT', limit } };
-  const written = await api.store.write([...ops, ...records], note);
+  // a store gives a write that is for the history its turn among all of them
+  const isForHistory = note.isDryRun === true || ops.some(({ collection }) => isRecorded(collection));
+  const written = await api.store.write([...ops, ...keeping], isForHistory ? note : null);
   if (!written.ok) api.records.giveBack(caller, count);
   return written;
 }

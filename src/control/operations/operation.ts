@@ -2,7 +2,6 @@
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { Rules } from '../../contract/input.js';
-import type { CounterReader } from '../../domain/allocation/counters.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
 import type { ChangePreview, Hypothesis } from '../change-preview.js';
@@ -19,6 +18,8 @@ import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
+import type { CountBoard } from '../../index/count-board.js';
+import type { Chooser } from '../allocation/chooser.js';
 import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';
 import type { OnceLog } from '../once-log.js';
@@ -61,10 +62,14 @@ export interface Api {
   lint: Pick<Linter, 'report' | 'difference'>;
   /** Answers earlier quotes again. */
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
+  /** Chooses partners for shipments that are assigned once more. */
+  chooser: Pick<Chooser, 'choose' | 'isWithin'>;
+  /** How many days decisions are kept; null: for ever. */
+  decisionsDays: number | null;
+  /** What has been counted, and what this node's choices have reserved. */
+  counters: CountBoard;
   /** Says who would get a shipment, and why. */
   explainer: Pick<Explainer, 'explain'>;
-  /** What assignments have counted. */
-  counters: CounterReader;
   /** Tells what changes do to prices. */
   impact: Pick<ImpactMeter, 'measure'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */

@@ -45,7 +45,10 @@ import type { Operation } from './operation.js';
 import { listPackages, listPartnerPackages } from './partners/packages.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
-import { getShipment, listShipments } from './shipments.js';
+import { listAttempts } from './shipments/attempts.js';
+import { cancelShipment, confirmShipment, handOverShipment } from './shipments/changes.js';
+import { reassignShipment } from './shipments/reassign.js';
+import { getShipment, listShipments } from './shipments/shipments.js';
 import { summarizeAssignments } from './summary.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
@@ -85,6 +88,11 @@ export const OPERATIONS: readonly Operation[] = [
   ...CONTRACT_LIST_OPERATIONS,
   listShipments,
   getShipment,
+  confirmShipment,
+  cancelShipment,
+  reassignShipment,
+  handOverShipment,
+  listAttempts,
   summarizeAssignments,
   listDocuments,
   getDocument,

@@ -7,6 +7,7 @@ import type { AssignmentSample, AssignmentRecord } from '../../model/documents.j
 import type { Json } from '../../json.js';
 import type { WriteOp } from '../../model/change.js';
 import { type AssignmentAmounts, amountsOf, paiseOf } from '../assignment-sums.js';
+import type { FilteredPart } from '../assignment-filter.js';
 import type { AssignmentInsert } from '../port.js';
 
 const JSON_OBJECT = '{'.charCodeAt(0);
@@ -52,6 +53,22 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   const end = text.indexOf(LAST_MEMBER);
   const { partnerId, asked } = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
   return asked === undefined ? null : { partnerId, asked };
+}
+
+/** Of JSON that we wrote, without parsing the assignment: what filters read of it. */
+const CONFIRMED_IN_TEXT = /,"confirmedAt":"([^"]*)"/;
+const PICKUP_IN_TEXT = /"estimates":\{[^}]*?"pickupDate":"([^"]*)"/;
+
+/** The part of an encoded assignment that filters read; the bytes are not used after the return. */
+export function filteredPartIn(bytes: Uint8Array): FilteredPart {
+  if (bytes[0] !== JSON_OBJECT) return ASSIGNMENT_ENCODING.decode(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = text.indexOf(LAST_MEMBER);
+  const record = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
+  const assignment = text.toString('utf8', end + LAST_MEMBER.length, text.length - 1);
+  const confirmedAt = CONFIRMED_IN_TEXT.exec(assignment)?.[1];
+  const pickupDate = PICKUP_IN_TEXT.exec(assignment)?.[1];
+  return { ...record, assignment: { ...(confirmedAt && { confirmedAt }), estimates: { pickupDate } } };
 }
 
 /** Of JSON that we wrote: members in their order, without parsing the rest. A text in it has its quotes escaped. */

@@ -24,14 +24,15 @@ import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.j
 /** The layout of the databases and their values. Every change of it gets the next number. */
 export const FORMAT_VERSION = 11;
 /**
- * Version 10 has no decisions and no counters: a release that writes it would assign without either. Version 9 has no
- * sums of assignments and no policies: a release that writes it would not add to the sums, and would assign without
- * policies. Version 8 has no weight terms and no holds: a release that reads it would price without
- * them. Version 7 has no index of partners' customer charges: a release that writes it would not maintain one. Version
- * 6 has no views of partners in its change sets: a release that writes it would hide them. Version 5 has no history: a
- * release that reads it would write without it. Version 4 has no contract rate cards: a release that reads it would
- * price without surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no
- * JSON assignments and no index of partners' documents. Version 1 has no indexes and no idempotency records.
+ * Version 10 has no decisions, no counters and no lives of assignments: a release that writes it would assign
+ * without either, and would take a cancelled shipment for an assigned one. Version 9 has no sums of assignments and no
+ * policies: a release that writes it would not add to the sums, and would assign without policies. Version 8 has no
+ * weight terms and no holds: a release that reads it would price without them. Version 7 has no index of partners'
+ * customer charges: a release that writes it would not maintain one. Version 6 has no views of partners in its change
+ * sets: a release that writes it would hide them. Version 5 has no history: a release that reads it would write without
+ * it. Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
+ * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
+ * documents. Version 1 has no indexes and no idempotency records.
  */
 const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 

@@ -12,7 +12,7 @@ import {
   type ExpiringCollection,
 } from '../../model/documents.js';
 import { DaySums, type DaySumsTable } from './day-sums.js';
-import type { Table } from './table.js';
+import type { ReadMoment, Table } from './table.js';
 import { isOwned, OWNED, type OwnerCollection, ownerOf } from '../../model/rules/partner-rules.js';
 import { type Key, keyOf } from '../../model/change.js';
 import type { ChangeQuery } from '../change-query.js';
@@ -93,6 +93,13 @@ function sortKeyOf({ atMs, shipmentId, callerText }: AssignmentPosition): [numbe
   return [atMs, shipmentId, callerText ?? NO_CALLER];
 }
 
+/** Whether a position is behind another one, newest first. */
+export function isBehind(position: AssignmentPosition, other: AssignmentPosition): boolean {
+  const [parts, others] = [sortKeyOf(position), sortKeyOf(other)];
+  const at = parts.findIndex((part, index) => part !== others[index]);
+  return at !== -1 && parts[at]! < others[at]!;
+}
+
 function positionIn(entry: IndexKey): AssignmentPosition {
   const [atMs, shipmentId, callerText] = entry.slice(-3) as [number, string, string];
   return { atMs, shipmentId, callerText: callerText === NO_CALLER ? null : callerText };
@@ -157,6 +164,17 @@ export class Indexes {
     return { total, keys: keys.map(assignmentKeyIn), last: last === undefined ? null : positionIn(last) };
   }
 
+  /** The keys of all assignments of a period, newest first. */
+  *newestFirst(
+    range: Pick<AssignmentQuery, 'partnerId' | 'fromMs' | 'toMs'>,
+    transaction: ReadMoment,
+  ): Generator<{ key: string; position: AssignmentPosition }> {
+    if (range.fromMs >= range.toMs) return;
+    const { table, start, end } = this.rangeOf(range);
+    for (const entry of table.getKeys({ start: end, end: start, reverse: true, transaction }))
+      yield { key: assignmentKeyIn(entry), position: positionIn(entry) };
+  }
+
   /** The keys of the latest assignments, newest first. */
   latest(limit: number): string[] {
     return [...this.tables['assignments-by-time'].getKeys({ reverse: true, limit })].map(assignmentKeyIn);
@@ -196,7 +214,7 @@ export class Indexes {
     return [...new Set(found)].sort((a, b) => b - a).slice(0, limit);
   }
 
-  private rangeOf({ partnerId, fromMs, toMs }: Omit<AssignmentQuery, 'after' | 'offset' | 'limit'>): Range {
+  private rangeOf({ partnerId, fromMs, toMs }: Pick<AssignmentQuery, 'partnerId' | 'fromMs' | 'toMs'>): Range {
     return partnerId === null
       ? { table: this.tables['assignments-by-time'], start: [fromMs], end: [toMs] }
       : { table: this.tables['assignments-by-partner'], start: [partnerId, fromMs], end: [partnerId, toMs] };

@@ -44,6 +44,7 @@ import type {
   WriteResult,
 } from '../port.js';
 import { requestIn, insertion } from './assignment-encoding.js';
+import { filteredPage } from './filtered-page.js';
 import { Moments } from './pages.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 import { nextTurn } from '../../turn.js';
@@ -106,6 +107,8 @@ class LmdbStore implements Store {
 
   async assignments(query: AssignmentQuery): Promise<AssignmentPage> {
     this.assertOpen();
+    const { where } = query;
+    if (where !== undefined) return this.track(filteredPage(this.environment, { ...query, where }));
     const { total, keys, last } = this.environment.indexes.page(query);
     const page: AssignmentPage = { total, assignments: [], unreadable: [], last };
     for (const key of keys) {

@@ -5,6 +5,7 @@ import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import type { AssignmentRecord, AssignmentSample } from '../../model/documents.js';
 import { keyOf } from '../../model/change.js';
 import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../port.js';
+import type { AssignmentFilter } from '../assignment-filter.js';
 import { readable, type UnreadableRecordError } from '../unreadable.js';
 import { documentOf, keyFieldsOf, keyPartsOf, momentOf } from './documents.js';
 import { readLimits } from './unavailable.js';
@@ -19,13 +20,14 @@ const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 export async function pageOf(
   client: MongoClient,
   db: Db,
-  { partnerId, fromMs, toMs, after, offset, limit }: AssignmentQuery,
+  { partnerId, fromMs, toMs, where, after, offset, limit }: AssignmentQuery,
 ): Promise<AssignmentPage> {
   if (fromMs >= toMs) return { total: 0, assignments: [], unreadable: [], last: null };
   await addMoments(db);
   const filter: Filter<Document> = {
     ...(partnerId === null ? {} : { partnerId }),
     [MOMENT]: { $gte: fromMs, $lt: toMs },
+    ...(where !== undefined && { $and: conditionsOf(where) }),
   };
   const session = client.startSession({ snapshot: true });
   try {
@@ -53,6 +55,24 @@ export async function pageOf(
   } finally {
     await session.endSession();
   }
+}
+
+const CONFIRMED_AT = 'assignment.confirmedAt';
+const PICKUP = 'assignment.estimates.pickupDate';
+
+/** As `isWanted` does. */
+function conditionsOf({ states, pickupFrom, pickupTo, customerId }: AssignmentFilter): Filter<Document>[] {
+  const unchanged = (hasConfirmation: boolean) => ({ life: null, [CONFIRMED_AT]: { $exists: hasConfirmation } });
+  const conditions: Filter<Document>[] = [
+    ...(pickupFrom === undefined ? [] : [{ [PICKUP]: { $gte: pickupFrom } }]),
+    ...(pickupTo === undefined ? [] : [{ [PICKUP]: { $lt: pickupTo } }]),
+    ...(customerId === undefined ? [] : [{ 'asked.customerId': customerId }]),
+  ];
+  if (states === undefined) return conditions;
+  const inState: Filter<Document>[] = [{ 'life.state': { $in: [...states] } }];
+  if (states.includes('ASSIGNED')) inState.push(unchanged(false));
+  if (states.includes('CONFIRMED')) inState.push(unchanged(true));
+  return [...conditions, { $or: inState }];
 }
 
 function positionOf(stored: Document): AssignmentPosition {

@@ -10,6 +10,7 @@ import { type Call, Caller } from './calls.js';
 const OF_WHAT_THERE_IS: ReadonlySet<string> = new Set([
   'getShipment',
   'getDecision',
+  'listAttempts',
   'getCardVersion',
   'replayQuote',
   'explainAllocation',

@@ -10,13 +10,13 @@ import { pino } from 'pino';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { CONTRACT_LISTS } from '../../../src/contract/contract-rows.js';
-import { NO_COUNTS } from '../../../src/domain/allocation/counters.js';
 import { type Decision, explainAllocation } from '../../../src/contract/allocation.js';
 import { OPERATION_CONTRACTS } from '../../../src/contract/contracts.js';
 import type { Contract } from '../../../src/contract/contract.js';
 import type { CollectionName, CustomerCharge } from '../../../src/model/documents.js';
 import { NO_DOCUMENTS } from '../../../src/model/overlay.js';
 import { Catalog, CATALOG_COLLECTIONS } from '../../../src/control/documents/catalog.js';
+import { CountBoard } from '../../../src/index/count-board.js';
 import { SCOPES } from '../../../src/model/scopes.js';
 import { Credentials } from '../../../src/control/documents/credentials.js';
 import { Mirror } from '../../../src/control/documents/mirror.js';
@@ -450,7 +450,9 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       },
       now: () => REFUSED,
     },
-    counters: NO_COUNTS,
+    counters: new CountBoard(),
+    chooser: { choose: () => null, isWithin: () => false },
+    decisionsDays: null,
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
     impact: {
       async measure() {
@@ -568,9 +570,17 @@ async function round(contract: Contract, request: Request, rng: Rng, label: stri
   return deleted.length;
 }
 
-/** An assignment and its decision are read as they were stored, whatever is gone since. */
-const AS_STORED: readonly string[] = ['getShipment', 'getDecision'];
-const TRIED = OPERATION_CONTRACTS.filter(({ id }) => !AS_STORED.includes(id));
+/** An assignment is read and changed as it was stored, whatever is gone since. */
+const OF_ASSIGNMENTS: ReadonlySet<string> = new Set([
+  'getShipment',
+  'getDecision',
+  'confirmShipment',
+  'handOverShipment',
+  'cancelShipment',
+  'reassignShipment',
+  'listAttempts',
+]);
+const TRIED = OPERATION_CONTRACTS.filter(({ id }) => !OF_ASSIGNMENTS.has(id));
 
 describe('random deletions between any two awaits', () => {
   it('are tried with every operation', () => {

@@ -35,7 +35,7 @@ import { CONTRACT_LIST_OPERATIONS } from '../../../src/control/operations/rates/
 import { createDiscount } from '../../../src/control/operations/rates/discounts-create.js';
 import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operations/rates/discounts.js';
 import { getChange, listChanges } from '../../../src/control/operations/history/changes.js';
-import { listShipments } from '../../../src/control/operations/shipments.js';
+import { listShipments } from '../../../src/control/operations/shipments/shipments.js';
 import { summarizeAssignments } from '../../../src/control/operations/summary.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
@@ -444,6 +444,7 @@ async function atEveryMoment(
 const FROM_HISTORY: ReadonlySet<string> = new Set([
   'getShipment',
   'getDecision',
+  'listAttempts',
   'listCardVersions',
   'getCardVersion',
   'replayQuote',

@@ -1,0 +1,74 @@
+/** The request of a kept assignment, to be asked again for another attempt. */
+import type { AssignmentRequest } from '../../contract/requests.js';
+import { momentOf } from '../../domain/calendar.js';
+import { type AskedStrategy } from '../../domain/strategies.js';
+import { lifeOf } from '../../model/assignment-life.js';
+import type { AssignmentRecord } from '../../model/documents.js';
+import type { REASSIGN_REASONS } from '../../model/life.js';
+
+/** How the next attempt differs from what was asked. */
+export interface ReassignOrder {
+  reason: (typeof REASSIGN_REASONS)[number];
+  /** Get it in no case. */
+  exclude?: readonly string[];
+  /** Gets it, as one that is selected by hand. */
+  partnerId?: string;
+  assignmentStrategy?: AskedStrategy;
+  note?: string;
+}
+
+type Preferences = Pick<AssignmentRequest['assignmentPreferences'], 'assignmentStrategy' | 'weights' | 'policyId'>;
+
+/** Null: an earlier release kept the assignment without its request. */
+export function requestAgain(
+  record: AssignmentRecord,
+  reassigning: ReassignOrder,
+  now: number,
+): AssignmentRequest | null {
+  const { shipmentId, asked, assignment } = record;
+  if (asked === undefined) return null;
+  const { services, shipDate, preferences, excludePartners, ...parcel } = asked;
+  const { exclude = [], partnerId, assignmentStrategy } = reassigning;
+  const { priority, tracking } = assignment as { priority?: string; tracking?: { qrCode?: string } | null };
+  const isToCome = typeof shipDate === 'string' && momentOf(shipDate) > now;
+  const excluded = [...((excludePartners as string[] | undefined) ?? []), ...exclude, ...leftOut(record, partnerId)];
+  return {
+    shipmentDetails: {
+      ...parcel,
+      shipmentId,
+      serviceTypes: services,
+      excludePartners: excluded,
+      ...(isToCome && { shipDate }),
+    } as AssignmentRequest['shipmentDetails'],
+    assignmentPreferences: {
+      ...(preferences as Preferences | undefined),
+      ...(priority !== undefined && { priority }),
+      ...(partnerId === undefined
+        ? { assignmentStrategy: assignmentStrategy ?? strategyOf(record) }
+        : { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: partnerId }),
+    },
+    options: trackingOptionOf(tracking),
+  };
+}
+
+/**
+ * Those that had it and do not get it again: the present one unless it was cancelled, and those that gave no number.
+ */
+function leftOut(record: AssignmentRecord, named: string | undefined): string[] {
+  const refused = (record.formerAttempts ?? []).filter(({ reason }) => reason === 'AWB_REFUSED');
+  const present = lifeOf(record).state === 'CANCELLED' ? [] : [record.partnerId];
+  return [...present, ...refused.map(({ partnerId }) => partnerId)].filter((partnerId) => partnerId !== named);
+}
+
+/** As asked at first; BEST_MATCH where that was a selection by hand. */
+export function strategyOf({ asked, assignment }: AssignmentRecord): AskedStrategy {
+  const { assignmentStrategy } = (asked?.['preferences'] ?? {}) as Preferences;
+  const strategy = assignmentStrategy ?? (assignment['assignmentType'] as AskedStrategy);
+  return strategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : strategy;
+}
+
+/** What was asked, as the former attempt shows it. */
+function trackingOptionOf(tracking: { qrCode?: string } | null | undefined) {
+  if (!tracking) return { createTrackingNumber: false };
+  return tracking.qrCode === undefined ? {} : { createTrackingNumber: true };
+}

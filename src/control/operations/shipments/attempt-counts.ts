@@ -1,0 +1,41 @@
+/** The counts of an attempt that begins or ends, on the board that choices read. */
+import type { CounterAddition } from '../../../domain/allocation/counters.js';
+import { keyOf } from '../../../index/count-board.js';
+import type { Conflict } from '../../../model/change.js';
+import type { Api } from '../operation.js';
+
+/** What one attempt takes, and what it gives back, on the board that choices read. */
+export class AttemptCounts {
+  #taken: readonly CounterAddition[] = [];
+  #given: readonly CounterAddition[] = [];
+
+  constructor(private readonly api: Pick<Api, 'counters' | 'now'>) {}
+
+  /** Replaces what an earlier choice has reserved, which was not stored. */
+  choose(taken: readonly CounterAddition[], given: readonly CounterAddition[]): void {
+    this.#taken = taken;
+    this.#given = given;
+  }
+
+  /** The next choice sees what the store has. */
+  refusalOf(conflict: Conflict): null {
+    if (conflict.reason === 'FULL') {
+      const full = this.#taken.find(({ counter, window }) => keyOf(counter, window) === conflict.key);
+      if (full !== undefined) this.api.counters.set(String(conflict.key), conflict.values, full.endsAtMs);
+    }
+    return null;
+  }
+
+  /** The attempt is stored. */
+  settle(): void {
+    this.api.counters.settle(this.#taken);
+    this.api.counters.giveBack(this.#given);
+    this.choose([], []);
+  }
+
+  /** No-op for what is stored. */
+  release(): void {
+    if (this.#taken.length > 0) this.api.counters.release(this.#taken);
+    this.choose([], []);
+  }
+}

@@ -1,0 +1,168 @@
+/** What a shipment counted, as its life goes on: given back when it is cancelled, moved when it is reassigned. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'node:test';
+import { TestApp } from '../../support/app.js';
+import type { Reply } from '../../support/client.js';
+
+let app: TestApp;
+let shipments = 0;
+/** Who can carry the parcel, the best first. */
+let usual: string[];
+const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
+/** Counts belong to a number, so each test has its own. */
+let row = 500;
+
+before(async () => {
+  app = await TestApp.startDemo();
+  const search = { pickupPincode: '110001', deliveryPincode: '560001', ...PARCEL };
+  const { data } = (await app.ask('availability', { ...search, serviceRequirements: ['PICKUP', 'DELIVERY'] })).json;
+  usual = data.summary.ranking;
+  assert.ok(usual.length > 3, 'several partners carry the parcel');
+});
+after(async () => {
+  assert.deepEqual(app.errors, []);
+  await app.close();
+});
+afterEach(async () => {
+  for (const id of [row, row + 1]) await app.send('DELETE', `/documents/capacities/${id}`);
+  await app.send('DELETE', '/documents/allocation-policies/split');
+  row += 2;
+});
+
+const accepted = async (reply: Promise<Reply>): Promise<Reply['json']> => {
+  const { status, text, json } = await reply;
+  assert.ok(status === 200 || status === 201, text);
+  return json.data;
+};
+const capacity = (id: number, partner: number, limit: number): Promise<unknown> =>
+  accepted(
+    app.send('PUT', `/documents/capacities/${id}`, {
+      ...{ partnerId: usual[partner], name: 'Vans', limit, unit: 'PARCELS', per: 'DAY', dayOf: 'ASSIGNED' },
+      status: true,
+    }),
+  );
+const used = async (id: number): Promise<number> =>
+  (await accepted(app.get('/capacity'))).find((each: { id: number }) => each.id === id).used;
+
+const bodyOf = (shipmentId: string) => ({
+  shipmentDetails: {
+    shipmentId,
+    serviceTypes: ['PICKUP', 'DELIVERY'],
+    fromPincode: '110001',
+    toPincode: '560001',
+    ...PARCEL,
+  },
+  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+});
+
+/** @returns the shipment and the place of its partner among the usual ones */
+async function assign(shipmentId = `LIFE-${++shipments}`): Promise<[string, number]> {
+  const { json, text } = await app.ask('assignment', bodyOf(shipmentId));
+  assert.ok(json.data?.assignment, text);
+  return [shipmentId, usual.indexOf(json.data.assignment.partnerId)];
+}
+const cancel = (shipmentId: string): Promise<Reply['json']> =>
+  accepted(app.send('POST', `/shipments/${shipmentId}/cancel`, { attempt: 1, reason: 'STOCK' }));
+const reassign = (shipmentId: string, attempt: number, more: object = {}): Promise<Reply['json']> =>
+  accepted(app.send('POST', `/shipments/${shipmentId}/reassign`, { attempt, reason: 'CAPACITY', ...more }));
+/** What the share would count of each member with the next parcel. */
+const counted = async (): Promise<object> => {
+  const { candidates } = await accepted(app.send('POST', '/allocation/explain', bodyOf('EXPLAINED')));
+  return candidates
+    .filter(({ share }: Reply['json']) => share)
+    .map(({ partnerId, share }: Reply['json']) => [usual.indexOf(partnerId), share.due, share.done])
+    .sort(([a]: [number], [b]: [number]) => a - b);
+};
+const placeOf = ({ assignment }: Reply['json']): number => usual.indexOf(assignment.partnerId);
+
+describe('a capacity', () => {
+  it('has room again when a shipment is cancelled, once, over a restart too', async () => {
+    await capacity(row, 0, 1);
+    const [shipmentId, first] = await assign();
+    assert.deepEqual([first, await used(row), (await assign())[1]], [0, 1, 1]);
+    await cancel(shipmentId);
+    assert.equal((await cancel(shipmentId)).repeated, true);
+    assert.equal(await used(row), 0);
+    await app.restart();
+    assert.equal(await used(row), 0);
+    assert.deepEqual([(await assign())[1], (await assign())[1]], [0, 1]);
+  });
+
+  it('moves with a shipment that is reassigned, and with a cancelled one is taken again', async () => {
+    await capacity(row, 0, 5);
+    await capacity(row + 1, 1, 5);
+    const [shipmentId] = await assign();
+    assert.deepEqual([await used(row), await used(row + 1)], [1, 0]);
+    assert.equal(placeOf(await reassign(shipmentId, 1)), 1);
+    assert.deepEqual([await used(row), await used(row + 1)], [0, 1]);
+    await accepted(app.send('POST', `/shipments/${shipmentId}/cancel`, { attempt: 2, reason: 'STOCK' }));
+    assert.deepEqual([await used(row), await used(row + 1)], [0, 0]);
+    assert.equal(placeOf(await reassign(shipmentId, 2)), 0);
+    assert.deepEqual([await used(row), await used(row + 1)], [1, 0]);
+    await app.restart();
+    assert.deepEqual([await used(row), await used(row + 1)], [1, 0]);
+  });
+
+  it('that is full takes no shipment of another partner, and is not exceeded by many at once', async () => {
+    await capacity(row, 1, 3);
+    const some = await Promise.all(Array.from({ length: 12 }, () => assign()));
+    assert.ok(some.every(([, place]) => place === 0));
+    const moved = await Promise.all(some.map(([shipmentId]) => reassign(shipmentId, 1)));
+    const places = moved.map(placeOf);
+    assert.deepEqual([places.filter((place) => place === 1).length, places.includes(0)], [3, false]);
+    assert.equal(await used(row), 3);
+  });
+
+  it('is left as it is by a reassignment to nobody, and by a handover', async () => {
+    await capacity(row, 0, 5);
+    const [shipmentId] = await assign();
+    const nobody = await reassign(shipmentId, 1, { exclude: usual });
+    assert.deepEqual([nobody.success, nobody.lifecycle.attempt, await used(row)], [false, 1, 1]);
+    await accepted(app.send('POST', `/shipments/${shipmentId}/handover`, { attempt: 1 }));
+    assert.equal(await used(row), 1);
+  });
+});
+
+describe('a share', () => {
+  it('is owed what a cancelled shipment had counted, and counts a reassigned one where it goes', async () => {
+    const of = [0, 1].map((place) => ({ partner: usual[place], percent: 50 }));
+    await accepted(
+      app.send('PUT', '/documents/allocation-policies/split', {
+        ...{ policyId: 'split', name: 'Split', priority: 10, status: true },
+        rules: [{ ruleId: 'half', label: 'Half', when: {}, share: { of, per: 'DAY' }, status: true }],
+      }),
+    );
+    const fresh = await counted();
+    const [one, two] = [await assign(), await assign()];
+    assert.deepEqual([one[1], two[1]].sort(), [0, 1]);
+    await cancel(one[0]);
+    const three = await assign();
+    assert.equal(three[1], one[1], 'it is owed one again, so its partner is the next');
+    const four = await assign();
+    const to = placeOf(await reassign(four[0], 1));
+    assert.notEqual(to, four[1]);
+    const former = await counted();
+    await app.restart();
+    assert.deepEqual(await counted(), former, 'the store has counted what the node has');
+    for (const [shipmentId] of [two, three]) await cancel(shipmentId);
+    await accepted(app.send('POST', `/shipments/${four[0]}/cancel`, { attempt: 2, reason: 'STOCK' }));
+    assert.deepEqual(await counted(), fresh, 'as if there had been no shipment');
+  });
+});
+
+describe('decisions', () => {
+  it('are kept of each attempt', async () => {
+    const [shipmentId, first] = await assign();
+    const second = placeOf(await reassign(shipmentId, 1));
+    const chosen = async (query: string): Promise<number> => {
+      const { candidates } = await accepted(app.get(`/shipments/${shipmentId}/decision${query}`));
+      return usual.indexOf(candidates.find(({ result }: { result: string }) => result === 'CHOSEN').partnerId);
+    };
+    assert.deepEqual(
+      [await chosen('?attempt=1'), await chosen('?attempt=2'), await chosen('')],
+      [first, second, second],
+    );
+    const { status, json } = await app.get(`/shipments/${shipmentId}/decision?attempt=3`);
+    assert.deepEqual([status, json.error.code], [404, 'DOCUMENT_NOT_FOUND']);
+  });
+});
