@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { SERVICE_TYPE_IDS } from '../../../src/domain/vocabulary.js';
 import { MAX_MONEY_RUPEES, MAX_VALUE_BOUND_RUPEES } from '../../../src/limits/documents.js';
 import { MAX_DECLARED_VALUE_RUPEES, MAX_STRATEGY_WEIGHT_RUPEES } from '../../../src/limits/requests.js';
+import { LIFE_STATES } from '../../../src/model/life.js';
 import { REFERENCE_NOW } from '../../reference/random.js';
 import type { World } from '../../reference/types.js';
 import type { ClientCredential } from '../../support/client.js';
@@ -23,6 +24,10 @@ const strategyWeight = scaled(0, MAX_STRATEGY_WEIGHT_RUPEES * 100, 2);
 const kilograms = scaled(1, 50_000_000, 3);
 const DAY_MS = 86_400_000;
 const dayOf = (iso: string): string => iso.slice(0, 10);
+const dayOrMoment = fc.oneof(
+  moment().map(dayOf),
+  moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z')),
+);
 
 /** @param caller a partner names only itself, and sees only its own zones */
 export function fieldsOf(world: World, caller: ClientCredential | null): Fields {
@@ -57,7 +62,8 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
       { weight: 1, arbitrary: pincode.map(neighbour) },
     ),
     // ids that exist, and one that does not: such a place is omitted
-    'states': ids(world.states),
+    // of an area, or of shipments
+    'states': fc.oneof(ids(world.states), listOf(fc.constantFrom(...LIFE_STATES))),
     'cities': ids(world.cities),
     'areas': ids(world.areas),
     'stateIds': listOf(ids(world.states)),
@@ -77,14 +83,10 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
       { weight: 1, arbitrary: fc.constantFrom('S-1', 'S-2', '__proto__') },
     ),
     // moments that exist, which their pattern alone does not ensure
-    'from': fc.oneof(
-      moment().map(dayOf),
-      moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z')),
-    ),
-    'to': fc.oneof(
-      moment().map(dayOf),
-      moment().map((value) => value.replace(/\.\d+/, '').replace('z', 'Z')),
-    ),
+    'from': dayOrMoment,
+    'to': dayOrMoment,
+    'pickupFrom': dayOrMoment,
+    'pickupTo': dayOrMoment,
     // within what both questions take
     'shipDate': fc
       .tuple(fc.integer({ min: DAY_MS, max: 365 * DAY_MS }), fc.boolean())

@@ -134,6 +134,12 @@ const OWN: Readonly<Record<string, Own>> = {
       },
       'a day that does not exist',
     ),
+    wrong('pickupFrom', () => {
+      query['pickupFrom'] = '2026-02-30';
+    }),
+    wrong('pickupTo', () => {
+      query['pickupTo'] = '2026-02-28T25:00:00Z';
+    }),
   ],
   listCapacity: ({ query }) => [
     wrong(

@@ -15,6 +15,10 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   checkAvailability: 'quote',
   calculateCharges: 'quote',
   assignShipment: 'assign',
+  confirmShipment: 'assign',
+  handOverShipment: 'assign',
+  cancelShipment: 'assign',
+  reassignShipment: 'assign',
   // a POST for its body alone
   listServingPartners: 'read',
   explainAllocation: 'read',

@@ -62,8 +62,14 @@ describe('an answer about a partner that has everything', () => {
     searchPlaces: ['search=a'],
   };
 
-  // an assignment, its decision and the credentials are as long whatever a partner has; others are sent in parts
-  const OTHERS: readonly string[] = ['getShipment', 'getDecision', 'getPartnerCoverage', 'getCardVersion'];
+  // an assignment, its attempts, its decision and the credentials are as long whatever a partner has; others are sent in parts
+  const OTHERS: readonly string[] = [
+    'getShipment',
+    'listAttempts',
+    'getDecision',
+    'getPartnerCoverage',
+    'getCardVersion',
+  ];
   const isOther = ({ id, scope }: Contract) => OTHERS.includes(id) || scope === 'admin';
   const reads = OPERATIONS.filter(({ contract }) => contract.method === 'GET' && !isOther(contract));
   for (const { contract } of reads) {
