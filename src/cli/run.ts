@@ -5,6 +5,7 @@ import { PACKAGE_VERSION } from '../package-root.js';
 import { addAllocate } from './allocate.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
+import { addCapacity, addClose, addOpen } from './capacity.js';
 import { addCoverage } from './coverage.js';
 import { addCredentials } from './credentials.js';
 import { addDiff } from './diff.js';
@@ -17,6 +18,7 @@ import { addPartners, addZones } from './partners.js';
 import { addPincode } from './pincode.js';
 import { addQuote } from './quote.js';
 import { explainedLines, Refusal } from './refusal.js';
+import { addReassign } from './reassign.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { sessionOf, textOf } from './session.js';
@@ -98,6 +100,10 @@ function programOf(world: World): Command {
     addRevert,
     addHold,
     addRelease,
+    addCapacity,
+    addClose,
+    addOpen,
+    addReassign,
     addVersions,
     addDiff,
     addReplay,

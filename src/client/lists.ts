@@ -2,7 +2,16 @@
 import type { AnyContract } from '../contract/types.js';
 import type { Pinrate } from './connect.js';
 import { PinrateError } from './error.js';
-import { type LinesRead, operation, pathCount, requestOf, type RequestSource, type Traits } from './operation.js';
+import {
+  jsonBody,
+  type LinesQuestion,
+  type LinesRead,
+  operation,
+  pathCount,
+  requestOf,
+  type RequestSource,
+  type Traits,
+} from './operation.js';
 import { exchange, ofType } from './request.js';
 
 /** An answer that may have another one after it. */
@@ -80,6 +89,9 @@ const NDJSON = 'application/x-ndjson';
 
 export const readLines = <C extends AnyContract, Line>(path: C['path']): LinesRead<C, Line> =>
   operation({ method: 'GET', path, isRepeatable: true, accept: NDJSON }, linesOf);
+
+export const askLines = <C extends AnyContract, Line>(path: C['path']): LinesQuestion<C, Line> =>
+  operation({ method: 'POST', path, body: jsonBody, accept: NDJSON }, linesOf);
 
 async function* linesOf<Line>(request: RequestSource): AsyncGenerator<Line> {
   const decoder = new TextDecoder();

@@ -75,6 +75,12 @@ export interface LinesRead<C extends AnyContract, Line> {
   readonly traits: Traits;
 }
 
+/** A body whose answer is lines and nothing else; it is never sent twice. */
+export interface LinesQuestion<C extends AnyContract, Line> {
+  (pinrate: Pinrate, body: BodyOf<C>, options?: CallOptions): AsyncGenerator<Line>;
+  readonly traits: Traits;
+}
+
 /** Questions: the body, and nothing changes. */
 export interface Question<C extends AnyContract> {
   (pinrate: Pinrate, body: BodyOf<C>, options?: WithQuery<QueryOf<C>>): Promise<Answer<C>>;
@@ -223,7 +229,7 @@ interface EncodedBody {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-const jsonBody = (body: unknown): EncodedBody | undefined =>
+export const jsonBody = (body: unknown): EncodedBody | undefined =>
   body === undefined
     ? undefined
     : { type: 'application/json', bytes: new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer> };

@@ -35,7 +35,7 @@ import type * as zonePincodes from '../contract/zone-pincodes.js';
 import type * as zonePlaces from '../contract/zone-places.js';
 import type * as zones from '../contract/zones.js';
 import type { QueryOf } from '../contract/types.js';
-import { readLines } from './lists.js';
+import { askLines, readLines } from './lists.js';
 import {
   act,
   type Action,
@@ -44,6 +44,7 @@ import {
   create,
   type Creation,
   type LinesBody,
+  type LinesQuestion,
   type LinesRead,
   question,
   type Question,
@@ -154,6 +155,8 @@ export const reassignShipment: Creation<
   typeof shipmentLife.reassignShipment,
   QueryOf<typeof shipmentLife.reassignShipment>
 > = /* @__PURE__ */ create('/api/v1/shipments/{shipmentId}/reassign');
+export const reassignShipments: LinesQuestion<typeof shipmentLife.reassignShipments, shipmentLife.ReassignedLine> =
+  /* @__PURE__ */ askLines('/api/v1/shipments/reassign');
 export const handOverShipment: Creation<
   typeof shipmentLife.handOverShipment,
   QueryOf<typeof shipmentLife.handOverShipment>

@@ -22,7 +22,14 @@ import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from 
 import { getMapPincodes } from './map.js';
 import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
-import { cancelShipment, confirmShipment, handOverShipment, listAttempts, reassignShipment } from './shipment-life.js';
+import {
+  cancelShipment,
+  confirmShipment,
+  handOverShipment,
+  listAttempts,
+  reassignShipment,
+  reassignShipments,
+} from './shipment-life.js';
 import { getDecision, getShipment, listShipments } from './shipments.js';
 import { summarizeAssignments } from './summary.js';
 import { assignPincodes } from './zone-pincodes.js';
@@ -78,6 +85,7 @@ export const OPERATION_CONTRACTS = [
   confirmShipment,
   cancelShipment,
   reassignShipment,
+  reassignShipments,
   handOverShipment,
   listAttempts,
   summarizeAssignments,

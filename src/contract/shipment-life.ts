@@ -1,13 +1,15 @@
 /** What becomes of an assigned shipment: POST /shipments/{shipmentId}/confirm and its neighbours. */
-import Type, { type TProperties } from 'typebox';
-import { CANCEL_REASONS, LIFE_STATES, REASSIGN_REASONS } from '../model/life.js';
-import { MAX_ATTEMPTS, MAX_LIST_ITEMS } from '../limits/requests.js';
+import Type, { type Static, type TProperties } from 'typebox';
+import { CANCEL_REASONS, LIFE_STATES, OPEN_STATES, REASSIGN_REASONS } from '../model/life.js';
+import { MAX_ATTEMPTS, MAX_LIST_ITEMS, MAX_REASSIGNED } from '../limits/requests.js';
 import { MAX_NOTE_LENGTH } from '../model/history.js';
 import { ONE_LINE } from '../model/texts.js';
 import { API_PREFIX, contract } from './contract.js';
 import { moment, orNull, rupees } from './fields.js';
 import { AssignmentFailed, AssignmentMade } from './answers/assignment.js';
-import { AssignedBy, Awb, Lifecycle, Shipment, ShipmentPath } from './shipments.js';
+import { AssignedBy, Awb, Lifecycle, Moment, Shipment, ShipmentPath } from './shipments.js';
+import { PlaceGroupDoc } from '../model/allocation.js';
+import { MAX_PLACE_GROUPS } from '../limits/documents.js';
 import { PartnerId } from '../model/documents.js';
 import { STRATEGIES } from '../domain/strategies.js';
 
@@ -141,6 +143,79 @@ export const reassignShipment = contract({
     params: { shipmentId: 'SHIP-2026-000417' },
     body: { attempt: 1, reason: 'MANUAL' },
   },
+});
+
+const Filter = Type.Object(
+  {
+    partnerId: Type.String({ ...PartnerId, description: 'Whose shipments' }),
+    states: Optional(
+      Type.Array(Type.Enum([...OPEN_STATES]), { minItems: 1, description: 'Their states; both unless given' }),
+    ),
+    toGroups: Optional(
+      Type.Array(Type.String({ ...PlaceGroupDoc.properties.groupId }), {
+        minItems: 1,
+        maxItems: MAX_PLACE_GROUPS,
+        description: 'The delivery lies in one of these place groups',
+      }),
+    ),
+    pickupFrom: Optional(
+      Moment('With a pickup at or after this moment; a date without a time means the beginning of that day in India'),
+    ),
+    pickupTo: Optional(
+      Moment('With a pickup before this moment; a date without a time means the end of that day in India'),
+    ),
+  },
+  { title: 'ReassignmentFilter' },
+);
+
+/** A line of the answer. */
+export type ReassignedLine =
+  | { shipmentId: string; caller: string | null; data: Static<typeof ReassignmentMade | typeof ReassignmentFailed> }
+  | { shipmentId: string; caller: string | null; error: { code: string; message: string; details: unknown } }
+  | { summary: { reassigned: number; left: number; cost: { before: number; after: number } } };
+
+export const reassignShipments = contract({
+  id: 'reassignShipments',
+  path: `${API_PREFIX}/shipments/reassign`,
+  tag: 'Quotes',
+  scope: 'manage',
+  signsBody: true,
+  changes: false,
+  isOfServices: true,
+  summary: 'Move the shipments of a partner to others',
+  description: `Reassigns what services have assigned to the partner and it has not carried yet, one shipment after the
+other, the earliest pickup first: for a strike, or a courier that is closed.
+
+- A line for each shipment, when it is moved or stays: \`shipmentId\`, \`caller\`, and \`data\` or \`error\` as
+  \`POST /shipments/{shipmentId}/reassign\` answers them.
+- The last line is \`summary\`: how many were \`reassigned\`, how many that match are \`left\`, and the \`cost\` of those
+  that were moved (totals with tax; without those whose former cost is not known).
+- What is moved no longer matches: sent again after an interruption, the run goes on.
+- It ends early, with its summary, when the store cannot be reached or the credential’s day is full.
+- With \`dryRun\` nothing is moved: \`data\` are proposals, which count within this run alone.`,
+  body: Type.Object(
+    {
+      filter: Filter,
+      reason: ReassignReason,
+      exclude: Optional(Exclude),
+      note: Optional(Note),
+      limit: Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: MAX_REASSIGNED,
+          default: MAX_REASSIGNED,
+          description: 'So many are moved at most',
+        }),
+      ),
+      dryRun: Optional(Type.Boolean({ default: false, description: 'Moves nothing' })),
+    },
+    { title: 'ManyReassignments' },
+  ),
+  mediaType: 'application/x-ndjson',
+  isBare: true,
+  answer: Type.String({ description: 'A line for each shipment, then the summary' }),
+  errors: ['PARTNER_NOT_FOUND', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  example: { body: { filter: { partnerId: 'haatwala-ecom' }, reason: 'CAPACITY', dryRun: true } },
 });
 
 export const handOverShipment = contract({

@@ -15,7 +15,8 @@ const STATE_NAMES = `(${LIFE_STATES.join('|')})`;
 const ifKnown = <T extends TSchema>(schema: T, what: string) =>
   orNull(schema, `${what}; null where the assignment was stored without it`);
 
-const Moment = (description: string) =>
+/** A parameter: a moment with its zone, or a date. */
+export const Moment = (description: string) =>
   Type.String({
     pattern: MOMENT_PATTERN,
     description,

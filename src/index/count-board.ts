@@ -39,6 +39,15 @@ export class CountBoard implements Counters {
     this.#values = new Float64Array(shared, WORDS_BYTES, VALUES);
   }
 
+  /** Another board with the same counts, on which what is counted here no longer counts. */
+  copy(): CountBoard {
+    return this.whileLocked(() => {
+      const other = new CountBoard(this.shared.slice(0));
+      other.#words[LOCK] = FREE;
+      return other;
+    });
+  }
+
   /** No other thread chooses or counts meanwhile. */
   whileLocked<T>(action: () => T): T {
     if (this.#isLocked) return action();

@@ -56,6 +56,8 @@ export const ALTERNATIVES_SHOWN = 5;
 export const RANKING_SHOWN = 10;
 /** Of a shipment: how often it is given to a partner. */
 export const MAX_ATTEMPTS = 16;
+/** Shipments that one request moves to other partners. */
+export const MAX_REASSIGNED = 10_000;
 /** The length of a data URI, which a client may store in an attribute or a column. */
 export const MAX_QR_CODE_CHARACTERS = 2_000;
 

@@ -74,6 +74,48 @@ it('stops a courier somewhere for a time, and lets it go on', async () => {
   assert.equal((await pinrate(['release', '987654'])).code, 1);
 });
 
+it('closes a courier for today and moves its parcels', async () => {
+  const body = (shipmentId: string) => ({
+    shipmentDetails: {
+      ...{ shipmentId, serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001' },
+      ...{ weight: 1_200, shipmentType: 'B2C', paymentType: 'PREPAID' },
+    },
+    assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+  });
+  const { partnerId } = (await app.ask('assignment', body('CLI-1'))).json.data.assignment;
+  const row = { partnerId, name: 'Vans', limit: 500, unit: 'PARCELS', per: 'DAY', dayOf: 'ASSIGNED', status: true };
+  await app.send('PUT', '/documents/capacities/12', row);
+  const shipment = (await app.ask('assignment', body('CLI-2'))).json.data.assignment;
+  assert.equal(shipment.partnerId, partnerId);
+  const usesOf = async (): Promise<string> => (await pinrate(['capacity', partnerId])).out;
+  assert.match(await usesOf(), new RegExp(`^ *12 +${partnerId} +1 +500$`, 'm'));
+  const close = ['close', '12', '--until', '2099-12-05', '--note', 'strike'];
+  const name = `Vans of ${partnerId}`;
+  assert.equal((await pinrate([...close, '--dry-run'])).out, `${name} would be closed until 2099-12-06 00:00.\n`);
+  assert.equal((await pinrate(close)).out, `${name} is closed until 2099-12-06 00:00.\n`);
+  assert.match(await usesOf(), /closed until 2099-12-06 00:00$/m);
+
+  const move = ['reassign', partnerId, '--reason', 'CAPACITY'];
+  const dry = await pinrate([...move, '--dry-run']);
+  assert.deepEqual([dry.code, dry.err], [0, '']);
+  assert.match(dry.out, /^2 shipments would be moved, 0 left; \d+\.\d\d before, \d+\.\d\d after\.$/m);
+  const moved = await pinrate([...move, '--exclude', 'nobody-else', '--limit', '1']);
+  assert.deepEqual([moved.code, moved.err], [1, '1 shipment left\n']);
+  assert.match(moved.out, /^CLI-1 +[a-z-]+ +\d+\.\d\d$/m);
+  const rest = await pinrate([...move, '--json']);
+  const lines = rest.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.deepEqual([rest.code, lines.map(({ shipmentId = 'summary' }) => shipmentId)], [0, ['CLI-2', 'summary']]);
+  assert.equal((await pinrate(move)).out, '0 shipments moved, 0 left.\n');
+  assert.equal((await pinrate(['reassign', partnerId])).code, 2, 'a reason is needed');
+  assert.equal((await pinrate(['reassign', 'nobody-there', '--reason', 'PRICE'])).code, 1);
+  assert.equal((await pinrate(['open', '12'])).out, `${name} is open.\n`);
+  assert.match(await usesOf(), new RegExp(`^ *12 +${partnerId} +0 +500$`, 'm'));
+  await app.send('DELETE', '/documents/capacities/12');
+});
+
 it('prices pieces', async () => {
   const { out } = await pinrate([
     'quote',

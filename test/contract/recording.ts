@@ -6,7 +6,7 @@ import { API_VERSION } from '../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
-import { addCapacity, sendExample } from './example-request.js';
+import { addCapacity, isForPartners, sendExample } from './example-request.js';
 
 /** A Monday, 11 o'clock in India: before every cutoff time of the demo. */
 const NOW = new Date('2026-11-23T05:30:00.000Z');
@@ -119,7 +119,8 @@ export class Recording {
   async of(contract: Contract): Promise<Record<string, Asked>> {
     const { access, schemas, example, moreExamples, tag } = contract;
     if (access === 'open') return { answer: await this.#ask(contract, null, null, example.body, '') };
-    const differs = schemas.partnerAnswer !== null || (tag === 'Quotes' && schemas.body !== null);
+    const isAsked = tag === 'Quotes' && schemas.body !== null && isForPartners(contract);
+    const differs = schemas.partnerAnswer !== null || isAsked;
     const bodies: Contract['moreExamples'] = { answer: { summary: '', body: example.body }, ...moreExamples };
     const asked: Record<string, Asked> = {};
     for (const [name, { summary, body, ofService = false }] of Object.entries(bodies)) {

@@ -48,6 +48,7 @@ import { listPincodes, listStates, searchPincodes } from './geography/pincodes.j
 import { listAttempts } from './shipments/attempts.js';
 import { cancelShipment, confirmShipment, handOverShipment } from './shipments/changes.js';
 import { reassignShipment } from './shipments/reassign.js';
+import { reassignShipments } from './shipments/reassign-many.js';
 import { getShipment, listShipments } from './shipments/shipments.js';
 import { summarizeAssignments } from './summary.js';
 import { createZone } from './zones/zone-create.js';
@@ -91,6 +92,7 @@ export const OPERATIONS: readonly Operation[] = [
   confirmShipment,
   cancelShipment,
   reassignShipment,
+  reassignShipments,
   handOverShipment,
   listAttempts,
   summarizeAssignments,

@@ -19,6 +19,7 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   handOverShipment: 'assign',
   cancelShipment: 'assign',
   reassignShipment: 'assign',
+  reassignShipments: 'manage',
   // a POST for its body alone
   listServingPartners: 'read',
   explainAllocation: 'read',

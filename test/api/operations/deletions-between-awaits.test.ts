@@ -578,6 +578,7 @@ const OF_ASSIGNMENTS: ReadonlySet<string> = new Set([
   'handOverShipment',
   'cancelShipment',
   'reassignShipment',
+  'reassignShipments',
   'listAttempts',
 ]);
 const TRIED = OPERATION_CONTRACTS.filter(({ id }) => !OF_ASSIGNMENTS.has(id));

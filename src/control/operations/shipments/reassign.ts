@@ -15,7 +15,7 @@ import { type ReassignOrder, strategyOf } from '../../allocation/asked-again.js'
 import { keeping } from '../../allocation/decisions.js';
 import { countOpsOf, givenBack } from '../../allocation/ledger.js';
 import { commit, type Plan } from '../commit.js';
-import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
+import { type Api, type ApiRequest, type HandlerResult, implement, refuse, type RefusedResult } from '../operation.js';
 import { AttemptCounts } from './attempt-counts.js';
 import { costOf } from './attempts.js';
 import { currentOf, wrongState } from './changes.js';
@@ -26,24 +26,23 @@ type Schemas = (typeof contract)['schemas'];
 export type ReassignRequest = ApiRequest<Schemas>;
 type Answer = AnswerOf<Schemas>;
 
-export const reassignShipment = implement(
-  contract,
-  async (request, api) => {
-    const counting = new AttemptCounts(api);
-    try {
-      const outcome = await commit(contract, request, api, {
-        plan: () => planOf(request, api, counting),
-        refusalOf: (conflict) => counting.refusalOf(conflict),
-      });
-      if (outcome.ok && !('replayed' in outcome && outcome.replayed)) counting.settle();
-      return outcome;
-    } finally {
-      counting.release();
-    }
-  },
-  ({ body: { partnerId, assignmentStrategy } }) =>
-    partnerId === undefined || assignmentStrategy === undefined ? [] : [ONE_CHOICE],
+export const reassignShipment = implement(contract, reassign, ({ body: { partnerId, assignmentStrategy } }) =>
+  partnerId === undefined || assignmentStrategy === undefined ? [] : [ONE_CHOICE],
 );
+
+export async function reassign(request: ReassignRequest, api: Api): Promise<HandlerResult<Answer>> {
+  const counting = new AttemptCounts(api);
+  try {
+    const outcome = await commit(contract, request, api, {
+      plan: () => planOf(request, api, counting),
+      refusalOf: (conflict) => counting.refusalOf(conflict),
+    });
+    if (outcome.ok && !('replayed' in outcome && outcome.replayed)) counting.settle();
+    return outcome;
+  } finally {
+    counting.release();
+  }
+}
 
 const ONE_CHOICE = {
   field: 'assignmentStrategy',
