@@ -40,6 +40,7 @@ import { IndexPublisher } from './publisher.js';
 import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
+import { CapacityStart } from './allocation/capacity-start.js';
 import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
@@ -345,6 +346,7 @@ async function createApi(
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
+    capacityStart: new CapacityStart({ store, board: ledger.board, current: () => publisher.current!, now }),
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
     impact,

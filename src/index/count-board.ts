@@ -87,8 +87,8 @@ export class CountBoard implements Counters {
     });
   }
 
-  /** What was given back in the store: negative numbers. */
-  giveBack(additions: readonly CounterAddition[]): void {
+  /** What was stored without a reservation; negative numbers were given back. */
+  count(additions: readonly CounterAddition[]): void {
     this.#each(additions, (stored, _, value) => this.#add(stored, value));
   }
 

@@ -67,9 +67,10 @@ export const STREAM_LONGEST_MS = 900_000;
 export const STREAM_PART_CHARACTERS = 262_144;
 export const STREAM_PATIENCE_MS = 60_000;
 
-/** Many shipments that are reassigned: how many records are read at once, and how many are moved at the same time. */
-export const REASSIGN_PAGE_ASSIGNMENTS = 2_000;
-export const REASSIGN_STEP_SHIPMENTS = 16;
+/** Assignments that a run through many reads at once; how many of them are moved, or counted, at the same time. */
+export const ASSIGNMENTS_PAGE = 2_000;
+export const REASSIGNED_AT_ONCE = 16;
+export const COUNTED_AT_ONCE = 32;
 
 /** Parts of a change set's entries that are read at a time, and parsed within one turn. */
 export const CHANGE_PARTS_AT_ONCE = 16;

@@ -88,7 +88,7 @@ it('closes a courier for today and moves its parcels', async () => {
   const shipment = (await app.ask('assignment', body('CLI-2'))).json.data.assignment;
   assert.equal(shipment.partnerId, partnerId);
   const usesOf = async (): Promise<string> => (await pinrate(['capacity', partnerId])).out;
-  assert.match(await usesOf(), new RegExp(`^ *12 +${partnerId} +1 +500$`, 'm'));
+  assert.match(await usesOf(), new RegExp(`^ *12 +${partnerId} +2 +500$`, 'm'));
   const close = ['close', '12', '--until', '2099-12-05', '--note', 'strike'];
   const name = `Vans of ${partnerId}`;
   assert.equal((await pinrate([...close, '--dry-run'])).out, `${name} would be closed until 2099-12-06 00:00.\n`);

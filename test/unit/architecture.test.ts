@@ -99,6 +99,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/allocation/chooser.ts',
     'control/allocation/asked-again.ts',
     'control/allocation/decisions.ts',
+    'control/allocation/assignment-pages.ts',
+    'control/allocation/capacity-start.ts',
     'control/allocation/capacity-uses.ts',
     'control/allocation/ledger.ts',
     'type control/replay/replayer.ts',
@@ -124,6 +126,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'index',
     'json.ts',
     'model',
+    'turn.ts',
   ],
   'src/control/replay': [
     'type domain',

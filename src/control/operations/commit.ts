@@ -6,6 +6,7 @@ import type { AnswerOf, Contract, Schemas } from '../../contract/contract.js';
 import { idempotencyKeyFault } from '../../contract/faults.js';
 import { canonicalJson } from '../../domain/canonical.js';
 import { TemporaryError } from '../../errors.js';
+import { newCapacities, type NewCapacity } from '../allocation/capacity-start.js';
 import { Claim, recordsOf } from '../stored-records.js';
 import { type RequestIdentity, recordKeyOf } from '../idempotency.js';
 import { fullJitterMs } from '../../jitter.js';
@@ -78,12 +79,24 @@ export async function commit<S extends Schemas>(
     idempotencyKey === null
       ? null
       : { key: recordKeyOf(caller, contract.id, idempotencyKey), requestHash: hashOf(request) };
-  const run = () => carryOut(contract, request, api, write, once);
+  const begun: NewCapacity[] = [];
+  const run = () => carryOut(contract, request, api, write, once, begun);
   const outcome = (await replay(api, once)) ?? (await inTurn(run, write)) ?? refuse('OVERLOADED');
   // what becomes of an assignment is in no change set and no index
   if (!contract.changes && outcome.ok && 'changeId' in outcome) delete outcome.changeId;
   else if (outcome.ok) await api.published();
+  if (outcome.ok && begun.length > 0) await startCapacities(begun, api);
   return outcome;
+}
+
+/** The capacities are in force, whatever becomes of this. */
+async function startCapacities(begun: readonly NewCapacity[], { capacityStart, report }: Api): Promise<void> {
+  try {
+    await capacityStart.count(begun);
+  } catch (error) {
+    const ids = begun.map(({ id }) => id).join(', ');
+    report(error, `not all that is assigned already counts in the capacities ${ids}: switch them off and on again`);
+  }
 }
 
 /** Null: its turn did not come in time, and nothing was done. */
@@ -98,6 +111,7 @@ async function carryOut<S extends Schemas>(
   api: Api,
   write: Write<AnswerOf<S>>,
   once: RequestIdentity | null,
+  begun: NewCapacity[],
 ): Promise<HandlerResult<AnswerOf<S>>> {
   const { caller } = request;
   for (let attempt = 1; ; attempt++) {
@@ -112,6 +126,7 @@ async function carryOut<S extends Schemas>(
     const note = { ...noteOf(contract, request, api), ...(planned && { planned }) };
     assert(once === null || answerOf === undefined, 'an answer that is kept does not know its change set');
     const text = JSON.stringify(answer);
+    const fresh = newCapacities(ops, (id) => api.catalog.find('capacities', id));
     const written = await unlessTooLarge(() =>
       writeOnce(contract.status, caller, api, once, { ops, note, records }, text),
     );
@@ -121,6 +136,7 @@ async function carryOut<S extends Schemas>(
     if (!written.ok && written.conflict.reason === 'LIMIT') return refuseLimit(written.conflict.limit);
     if (written.ok) {
       const { changeId } = written;
+      if (!note.isDryRun) begun.push(...fresh);
       const shown = answerOf === undefined ? text : JSON.stringify(answerOf(changeId));
       return { ok: true, text: shown, replayed: false, changeId, ...head };
     }

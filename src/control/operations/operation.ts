@@ -19,6 +19,7 @@ import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
 import type { CountBoard } from '../../index/count-board.js';
+import type { CapacityStart } from '../allocation/capacity-start.js';
 import type { Chooser } from '../allocation/chooser.js';
 import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';
@@ -68,6 +69,8 @@ export interface Api {
   decisionsDays: number | null;
   /** What has been counted, and what this node's choices have reserved. */
   counters: CountBoard;
+  /** Counts what is assigned already in capacities that begin. */
+  capacityStart: Pick<CapacityStart, 'count'>;
   /** Says who would get a shipment, and why. */
   explainer: Pick<Explainer, 'explain'>;
   /** Tells what changes do to prices. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { cancelAll } from './cancel-all.js';
 
 let app: TestApp;
 let shipments = 0;
@@ -30,6 +31,7 @@ after(async () => {
   await app.close();
 });
 afterEach(async () => {
+  await cancelAll(app);
   for (const id of [ID, OTHER_ID]) await app.send('DELETE', `/documents/capacities/${id}`);
   await app.send('DELETE', '/documents/allocation-policies/rules');
   ID += 2;
@@ -207,8 +209,8 @@ describe('a limit', () => {
     assert.match(explained.sentence, new RegExp(`^${usual[1]}: the best by BEST_MATCH; `));
     await put({ limit: 3 });
     assert.equal(await partnerOf(), usual[0]);
-    await put({ limit: 3, per: 'MONTH' });
-    assert.equal(await partnerOf(), usual[0], 'another row counts from nought');
+    await put({ limit: 4, per: 'MONTH' });
+    assert.deepEqual([await partnerOf(), await partnerOf()], [usual[0], usual[1]], 'it begins with what is live');
   });
 
   it('holds when many ask at the same time', async () => {
@@ -250,6 +252,56 @@ async function pickupDay(): Promise<string> {
   const { pickupDate } = availablePartners.find(({ partnerId }: { partnerId: string }) => partnerId === usual[0]);
   return new Date(Date.parse(pickupDate) + 330 * 60_000).toISOString().slice(0, 10);
 }
+
+describe('a capacity that begins', () => {
+  const used = async (id = ID): Promise<number> => {
+    const { data } = (await app.send('GET', `/capacity?date=${await pickupDay()}`)).json;
+    return data.find((row: { id: number }) => row.id === id).used;
+  };
+
+  it('has the live attempts of its windows, in its unit, and gives them back', async () => {
+    for (const shipmentId of ['LIVE-1', 'LIVE-2', 'LIVE-3']) assert.equal(await partnerOf(shipmentId), usual[0]);
+    await app.send('POST', '/shipments/LIVE-1/cancel', { attempt: 1, reason: 'STOCK' });
+    await app.send('POST', '/shipments/LIVE-2/confirm', { attempt: 1 });
+    await put({ limit: 3 });
+    assert.equal(await used(), 2);
+    await put({ unit: 'COD_RUPEES', limit: 10_000, per: 'MONTH' });
+    assert.equal(await used(), 2 * 2_499.5);
+    await put({ unit: 'GRAMS', limit: 10_000, when: { paymentTypes: ['PREPAID'] } }, OTHER_ID);
+    assert.equal(await used(OTHER_ID), 0, 'none of them is prepaid');
+    await put({ unit: 'GRAMS', limit: 10_000, when: { paymentTypes: ['COD'] } }, OTHER_ID);
+    assert.ok((await used(OTHER_ID)) >= 2 * 1_200);
+    await app.send('POST', '/shipments/LIVE-3/cancel', { attempt: 1, reason: 'STOCK' });
+    assert.deepEqual([await used(), (await used(OTHER_ID)) >= 1_200], [2_499.5, true]);
+    await app.restart();
+    assert.equal(await used(), 2_499.5, 'the store has it');
+  });
+
+  it('counts a shipment once, also when others are assigned at the same moment', async () => {
+    await Promise.all(Array.from({ length: 40 }, () => partnerOf()));
+    await Promise.all([put({ limit: 500 }), ...Array.from({ length: 40 }, () => partnerOf())]);
+    await put({ limit: 400 });
+    assert.ok([...Array(41).keys()].includes(80 - (await used())), `${await used()} of 80`);
+    await put({ limit: 400, status: false });
+    await put({ limit: 400 });
+    assert.equal(await used(), 80);
+  });
+
+  it('may be over its limit, and then takes nothing', async () => {
+    for (let parcel = 0; parcel < 3; parcel++) await partnerOf();
+    await put({ limit: 2 });
+    assert.deepEqual([await used(), await partnerOf()], [3, usual[1]]);
+  });
+
+  it('counts nothing in a dry run', async () => {
+    await partnerOf();
+    await app.send('PUT', `/documents/capacities/${ID}?dryRun=true`, {
+      ...{ partnerId: usual[0], name: 'Vans', limit: 9, unit: 'PARCELS', per: 'DAY', status: true },
+    });
+    await put({ limit: 9 });
+    assert.equal(await used(), 1);
+  });
+});
 
 describe('GET /capacity', () => {
   it('shows a service all and a partner its own, with what is closed', async () => {

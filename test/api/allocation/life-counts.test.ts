@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { cancelAll } from './cancel-all.js';
 
 let app: TestApp;
 let shipments = 0;
@@ -24,6 +25,7 @@ after(async () => {
   await app.close();
 });
 afterEach(async () => {
+  await cancelAll(app);
   for (const id of [row, row + 1]) await app.send('DELETE', `/documents/capacities/${id}`);
   await app.send('DELETE', '/documents/allocation-policies/split');
   row += 2;

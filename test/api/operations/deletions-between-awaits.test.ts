@@ -453,6 +453,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     counters: new CountBoard(),
     chooser: { choose: () => null, isWithin: () => false },
     decisionsDays: null,
+    capacityStart: { async count() {} },
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
     impact: {
       async measure() {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { assignment, fullWorld } from '../questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { cancelAll } from '../allocation/cancel-all.js';
 import type { ClientCredential, Reply } from '../../support/client.js';
 
 const ACME = partnerCredential('acme');
@@ -22,11 +23,7 @@ after(async () => {
   assert.deepEqual(app.errors, []);
 });
 /** Nothing of an earlier test is open: acme is the partner of each assignment, since it is cheaper than bolt. */
-beforeEach(async () => {
-  const { json } = await app.get('/shipments?states=ASSIGNED,CONFIRMED&limit=100');
-  for (const { shipmentId, lifecycle, partnerId } of json.data)
-    if (partnerId === 'acme') await change(shipmentId, 'handover', { attempt: lifecycle.attempt });
-});
+beforeEach(() => cancelAll(app));
 
 const change = (shipmentId: string, what: string, body: object): Promise<Reply> =>
   app.send('POST', `/shipments/${shipmentId}/${what}`, body);
@@ -96,7 +93,6 @@ describe('the shipments of a partner', () => {
     assert.deepEqual(await matching({ pickupTo: '2026-03-10' }), [taken, free].sort());
     assert.deepEqual(await partnerOf(taken), 'acme', 'a dry run moves nothing');
     assert.equal((await app.get(`/shipments/${own}`, ACME)).json.data.lifecycle.state, 'ASSIGNED');
-    await app.send('POST', `/shipments/${own}/handover?caller=partner:acme`, { attempt: 1 });
   });
 
   it('stay where nobody else takes them, and are shown so', async () => {

@@ -29,7 +29,7 @@ export class AttemptCounts {
   /** The attempt is stored. */
   settle(): void {
     this.api.counters.settle(this.#taken);
-    this.api.counters.giveBack(this.#given);
+    this.api.counters.count(this.#given);
     this.choose([], []);
   }
 

@@ -4,10 +4,6 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import type { AssignmentQuery } from '../../../store/port.js';
 
 const DAY_MS = 86_400_000;
-/** The last moment that a Date can hold. */
-const END_OF_TIME_MS = 8_640_000_000_000_000;
-
-export const ALL_TIMES = { fromMs: -END_OF_TIME_MS, toMs: END_OF_TIME_MS };
 
 /**
  * Milliseconds since the epoch. Undefined: not given. NaN: there is no such moment.

@@ -3,19 +3,19 @@ import { reassignShipments as contract } from '../../../contract/shipment-life.j
 import { toRupees, toPaise } from '../../../domain/money.js';
 import { renderFailure } from '../../../envelope.js';
 import type { ErrorCode, Failure } from '../../../errors.js';
-import { REASSIGN_PAGE_ASSIGNMENTS, REASSIGN_STEP_SHIPMENTS } from '../../../limits/control.js';
+import { REASSIGNED_AT_ONCE } from '../../../limits/control.js';
 import { MAX_REASSIGNED } from '../../../limits/requests.js';
 import { callerTextOf } from '../../../model/assignment-key.js';
 import { lifeOf } from '../../../model/assignment-life.js';
 import type { AssignmentRecord } from '../../../model/documents.js';
 import { OPEN_STATES } from '../../../model/life.js';
-import type { AssignmentPosition } from '../../../store/port.js';
 import type { CountBoard } from '../../../index/count-board.js';
 import { nextTurn } from '../../../turn.js';
+import { assignmentPages } from '../../allocation/assignment-pages.js';
 import { givenBack } from '../../allocation/ledger.js';
 import { type Api, type ApiRequest, implement, refuseFaults } from '../operation.js';
 import { requirePartner } from '../owner.js';
-import { ALL_TIMES, momentFaults, pickupsOf } from './period.js';
+import { momentFaults, pickupsOf } from './period.js';
 import { nextAttempt, reassign, type ReassignRequest } from './reassign.js';
 import { shipmentRecordOf } from './record.js';
 import { lifecycleOf } from './view.js';
@@ -66,7 +66,7 @@ async function* pagesOf(request: Request, api: Api): AsyncGenerator<readonly str
   let isStopped = false;
   for (let at = 0; at < shipments.length && reassigned < limit && !isStopped;) {
     await nextTurn();
-    const step = shipments.slice(at, at + Math.min(REASSIGN_STEP_SHIPMENTS, limit - reassigned));
+    const step = shipments.slice(at, at + Math.min(REASSIGNED_AT_ONCE, limit - reassigned));
     at += step.length;
     const outcomes = await Promise.all(
       step.map((shipment) =>
@@ -96,20 +96,10 @@ const STOPS: ReadonlySet<ErrorCode> = new Set(['RATE_LIMIT_EXCEEDED', 'STORE_UNA
 async function openShipments({ body: { filter } }: Request, api: Api): Promise<OpenShipment[]> {
   const { partnerId, states = [...OPEN_STATES], toGroups } = filter;
   const found: OpenShipment[] = [];
-  let after: AssignmentPosition | null = null;
-  do {
-    const { assignments, last }: Awaited<ReturnType<Api['store']['assignments']>> = await api.store.assignments({
-      partnerId,
-      ...ALL_TIMES,
-      where: { states: [...states], ...pickupsOf(filter) },
-      ...(after !== null && { after }),
-      offset: 0,
-      limit: REASSIGN_PAGE_ASSIGNMENTS,
-    });
-    for (const record of assignments)
+  const where = { states: [...states], ...pickupsOf(filter) };
+  for await (const records of assignmentPages(api.store, partnerId, where))
+    for (const record of records)
       if (record.caller?.kind !== 'partner' && isTo(record, toGroups, api)) found.push(openShipmentOf(record));
-    after = last;
-  } while (after !== null);
   return found.sort((a, b) => compare(a.pickup, b.pickup) || compare(a.shipmentId, b.shipmentId));
 }
 
@@ -157,7 +147,7 @@ async function proposed(request: ReassignRequest, api: Api, counters: CountBoard
   if (!next.ok) return { failure: next.failure };
   if (next.document !== null) {
     counters.settle(next.document.counted ?? []);
-    counters.giveBack(givenBack(record.counted ?? [], now()));
+    counters.count(givenBack(record.counted ?? [], now()));
   }
   const data = next.data as Data;
   return { data: next.document === null ? data : { ...asProposal(data), lifecycle: lifecycleOf(record) } };

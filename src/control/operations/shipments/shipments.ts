@@ -4,10 +4,11 @@ import { keyOf } from '../../../model/change.js';
 import type { LifeState } from '../../../model/life.js';
 import type { AssignmentQuery } from '../../../store/port.js';
 import { UnreadableRecordError } from '../../../store/unreadable.js';
+import { ALL_TIMES } from '../../allocation/assignment-pages.js';
 import { readCursor, cursorPaginationOf, type Position, cursorConflicts } from '../lists/cursor.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult } from '../operation.js';
 import { partnerFilterOf } from '../owner.js';
-import { ALL_TIMES, beginOf, endOf, isoTime, momentFaults, pickupsOf } from './period.js';
+import { beginOf, endOf, isoTime, momentFaults, pickupsOf } from './period.js';
 import { shipmentRecordOf } from './record.js';
 import { shipmentOf } from './view.js';
 

@@ -1,0 +1,30 @@
+/** All assignments that a filter finds, page by page. */
+import { ASSIGNMENTS_PAGE } from '../../limits/control.js';
+import type { AssignmentRecord } from '../../model/documents.js';
+import type { AssignmentPage, AssignmentPosition, AssignmentQuery, Store } from '../../store/port.js';
+
+/** The last moment that a Date can hold. */
+const END_OF_TIME_MS = 8_640_000_000_000_000;
+
+export const ALL_TIMES = { fromMs: -END_OF_TIME_MS, toMs: END_OF_TIME_MS };
+
+/** Newest first, of all times; those that are made or changed meanwhile may be left out. */
+export async function* assignmentPages(
+  store: Pick<Store, 'assignments'>,
+  partnerId: string,
+  where: NonNullable<AssignmentQuery['where']>,
+): AsyncGenerator<readonly AssignmentRecord[]> {
+  let after: AssignmentPosition | null = null;
+  do {
+    const page: AssignmentPage = await store.assignments({
+      partnerId,
+      ...ALL_TIMES,
+      where,
+      ...(after !== null && { after }),
+      offset: 0,
+      limit: ASSIGNMENTS_PAGE,
+    });
+    yield page.assignments;
+    after = page.last;
+  } while (after !== null);
+}
