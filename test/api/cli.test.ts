@@ -116,6 +116,36 @@ it('closes a courier for today and moves its parcels', async () => {
   await app.send('DELETE', '/documents/capacities/12');
 });
 
+it('takes the pincodes of a place group from a list', async () => {
+  await app.send('PUT', '/documents/place-groups/RISKY_COD', {
+    groupId: 'RISKY_COD',
+    name: 'Risky',
+    pincodes: ['400001'],
+    status: true,
+  });
+  const pincodesOf = async () => (await app.get('/documents/place-groups/RISKY_COD')).json.data.pincodes;
+  await withFolder(async (folder) => {
+    const file = join(folder, 'risky.csv');
+    await writeFile(file, 'S.No,Pin Code,City\n1,110001,Delhi\n2,110001-110003,Delhi\n3, 560 001,Bengaluru\n');
+    const dry = await pinrate(['import', 'group', 'RISKY_COD', file, '--dry-run']);
+    assert.deepEqual(dry, { code: 0, out: 'RISKY_COD would have 4 pincodes of its own, 1 before.\n', err: '' });
+    assert.deepEqual(await pincodesOf(), ['400001']);
+    const made = await pinrate(['import', 'group', 'RISKY_COD', file, '--note', 'list of July']);
+    assert.equal(made.out, 'RISKY_COD has 4 pincodes of its own, 1 before.\n');
+    assert.deepEqual(await pincodesOf(), ['110001', '110002', '110003', '560001']);
+    await writeFile(file, 'pincode\n110001\n999999\n11000\n');
+    const wrong = await pinrate(['import', 'group', 'RISKY_COD', file]);
+    assert.equal(wrong.code, 1);
+    assert.match(wrong.err, /risky\.csv:3: pincode: the node does not know pincode 999999\n/);
+    assert.match(wrong.err, /risky\.csv:4: pincode: /);
+    await writeFile(file, 'pincode\n110001\n');
+    const nowhere = await pinrate(['import', 'group', 'NOWHERE', file]);
+    assert.match(nowhere.err, /^DOCUMENT_NOT_FOUND: /);
+    assert.equal((await pinrate(['import', 'group', 'RISKY_COD', join(folder, 'none.csv')])).code, 2);
+  });
+  await app.send('DELETE', '/documents/place-groups/RISKY_COD');
+});
+
 it('prices pieces', async () => {
   const { out } = await pinrate([
     'quote',

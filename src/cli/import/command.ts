@@ -16,6 +16,7 @@ import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults } from './file-faults.js';
 import { ForceNeeded, type Import, type ImportRequest, OptionsClash } from '../../import/import.js';
+import { addGroup } from './group.js';
 import { headingsMark, keepMap, keptMap } from './kept-maps.js';
 import type { ImportKind } from '../../import/kinds.js';
 import type { ImportLine } from '../../import/lines.js';
@@ -30,13 +31,13 @@ import { together } from '../../import/several.js';
 import { writeMade } from './made-pincodes.js';
 
 export function addImport(program: Command, world: World): void {
-  withOptions(program.command('import')).action(
-    async (kind: ImportKind, file: string, options: ImportOptions, command: Command) => {
-      checkOptions(kind, options);
-      const session = await openSession(world, command);
-      await run(session, kind, file, options);
-    },
-  );
+  const command = program.command('import');
+  withOptions(command).action(async (kind: ImportKind, file: string, options: ImportOptions, own: Command) => {
+    checkOptions(kind, options);
+    const session = await openSession(world, own);
+    await run(session, kind, file, options);
+  });
+  addGroup(command, world);
 }
 
 async function run(session: Session, kind: ImportKind, file: string, options: ImportOptions): Promise<void> {
