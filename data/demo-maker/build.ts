@@ -35,6 +35,9 @@ export const DATASET_COLLECTIONS = [
   'discounts',
   ...CONTRACT_COLLECTIONS,
   'holds',
+  'place-groups',
+  'allocation-policies',
+  'capacities',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -70,6 +73,9 @@ export function buildDataset(
     'rto-terms': [],
     'weight-terms': [],
     'holds': [],
+    'place-groups': [],
+    'allocation-policies': [],
+    'capacities': [],
     'holidays': [],
     'road-distances': [],
     'credentials': [serviceCredential()],

@@ -1,3 +1,4 @@
+import { allocationPolicies, capacities, placeGroups } from './allocation.js';
 import { buildDataset, type Dataset } from './build.js';
 import { tiled } from './tiling.js';
 import { readGeography, type Geography } from './geography.js';
@@ -34,5 +35,8 @@ export function makeDemo(geography: Geography = readGeography()): Dataset {
     'holidays': holidays(geography),
     'road-distances': roadDistances(geography),
     'holds': holds(geography),
+    'place-groups': placeGroups(geography),
+    'allocation-policies': allocationPolicies(),
+    'capacities': capacities(),
   };
 }

@@ -188,8 +188,8 @@ other, the earliest pickup first: for a strike, or a courier that is closed.
 
 - A line for each shipment, when it is moved or stays: \`shipmentId\`, \`caller\`, and \`data\` or \`error\` as
   \`POST /shipments/{shipmentId}/reassign\` answers them.
-- The last line is \`summary\`: how many were \`reassigned\`, how many that match are \`left\`, and the \`cost\` of those
-  that were moved (totals with tax; without those whose former cost is not known).
+- The last line is \`summary\`: how many were \`reassigned\`, how many that match are \`left\`, and the \`cost\` of
+  those that were moved (totals with tax; without those whose former cost is not known).
 - What is moved no longer matches: sent again after an interruption, the run goes on.
 - It ends early, with its summary, when the store cannot be reached or the credential’s day is full.
 - With \`dryRun\` nothing is moved: \`data\` are proposals, which count within this run alone.`,

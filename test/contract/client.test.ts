@@ -10,7 +10,6 @@ import { CONTRACTS } from '../../src/contract/contracts.js';
 import { openApiDocument } from '../../src/contract/openapi/documents.js';
 import { SHOWN_QUOTE_TOKEN } from '../../src/contract/replay.js';
 import { MAIN, TestApp } from '../support/app.js';
-import { addCapacity } from './example-request.js';
 import { sign } from '../support/client.js';
 import { createConformance } from '../support/conformance.js';
 import { gathered } from '../support/gathered.js';
@@ -120,7 +119,6 @@ describe('the answers of a node', () => {
   let pinrate: client.Pinrate;
   before(async () => {
     app = await TestApp.startDemo({ now: new Date() });
-    await addCapacity(app);
     pinrate = connect({ url: app.app.url, service: MAIN.id, secret: MAIN.secret });
   });
   after(() => app.close());

@@ -2,7 +2,6 @@
 import type { Contract } from '../../src/contract/contract.js';
 import { calculateCharges } from '../../src/contract/questions.js';
 import { SHOWN_QUOTE_TOKEN } from '../../src/contract/replay.js';
-import type { Capacity } from '../../src/model/documents.js';
 import { mayHave } from '../../src/model/scopes.js';
 import { request, type ClientCredential, type Reply } from '../support/client.js';
 import type { TestApp } from '../support/app.js';
@@ -53,19 +52,4 @@ async function withToken(app: TestApp, body: unknown): Promise<unknown> {
 /** Whether a partner's credential may call it at all. */
 export function isForPartners({ scope, isOfServices }: Contract): boolean {
   return !isOfServices && mayHave('partner', scope);
-}
-
-/** The capacity of the examples, since the demo has none. */
-export async function addCapacity({ store }: TestApp): Promise<void> {
-  const document: Capacity = {
-    id: 1,
-    partnerId: 'dharaline-surface',
-    name: 'Trucks of the day',
-    limit: 4_000,
-    unit: 'PARCELS',
-    per: 'DAY',
-    status: true,
-    createdAt: '2026-04-01T00:00:00.000Z',
-  };
-  await store.write([{ kind: 'put', collection: 'capacities', document }]);
 }

@@ -14,7 +14,7 @@ import type { ClientCredential, Reply } from '../support/client.js';
 import { createConformance } from '../support/conformance.js';
 import { onlyInAll } from '../support/depth.js';
 import { lintOpenApi } from '../support/lint-openapi.js';
-import { addCapacity, isForPartners, type More, sendExample, targetOf } from './example-request.js';
+import { isForPartners, type More, sendExample, targetOf } from './example-request.js';
 
 const zones = readFileSync(join(PACKAGE_ROOT, 'data', 'demo', 'zones.ndjson'), 'utf8')
   .trim()
@@ -87,7 +87,6 @@ describe('every operation', () => {
   let app: TestApp;
   before(async () => {
     app = await TestApp.startDemo();
-    await addCapacity(app);
   });
   after(() => app.close());
 

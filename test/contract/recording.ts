@@ -6,7 +6,7 @@ import { API_VERSION } from '../../src/envelope.js';
 import { PACKAGE_VERSION } from '../../src/package-root.js';
 import { MAIN, partnerCredential, TestApp } from '../support/app.js';
 import type { ClientCredential, Reply } from '../support/client.js';
-import { addCapacity, isForPartners, sendExample } from './example-request.js';
+import { isForPartners, sendExample } from './example-request.js';
 
 /** A Monday, 11 o'clock in India: before every cutoff time of the demo. */
 const NOW = new Date('2026-11-23T05:30:00.000Z');
@@ -107,7 +107,6 @@ export class Recording {
 
   static async start(): Promise<Recording> {
     const app = await TestApp.startWholeDemo({ now: NOW });
-    await addCapacity(app);
     return new Recording(app);
   }
 

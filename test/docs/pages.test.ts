@@ -106,7 +106,7 @@ const HELD: [command: RegExp, check: (found: RegExpExecArray) => boolean][] = [
   // the samples below, test/docs/quickstart.test.ts and test/docs/integrate.test.ts run these
   [/^t=\$\(date \+%s\); /, () => true],
 ];
-const RUN_ELSEWHERE = ['docs/quickstart.md', 'docs/changes.md', 'docs/integrate.md', 'docs/sheets.md'];
+const RUN_ELSEWHERE = ['quickstart', 'changes', 'allocation', 'integrate', 'sheets'].map((page) => `docs/${page}.md`);
 /** test/docs/quickstart.test.ts follows this part of docs/data.md. */
 const FOLLOWED = ['A courier in ten minutes'];
 

@@ -55,7 +55,7 @@ const partnerOf = async (shipmentId: string): Promise<string> =>
   (await app.get(`/shipments/${shipmentId}`)).json.data.partnerId;
 
 describe('the shipments of a partner', () => {
-  it('go to others, the earliest pickup first, with what they cost, and the rest of them when it is asked again', async () => {
+  it('go to others, the earliest pickup first, with their cost, and the rest when it is asked again', async () => {
     const later = await assign({ shipmentDetails: { shipDate: '2026-03-12' } });
     const soon = await assign();
     const between = await assign({ shipmentDetails: { shipDate: '2026-03-11' } });
