@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { Db } from 'mongodb';
 import { Comparison, STRATEGIES } from '../api/questions/compare.js';
 import { assigned, chargesBody, eased } from '../api/questions/requests.js';
+import type { Counter } from '../../src/model/counters.js';
+import type { AssignmentRecord } from '../../src/model/documents.js';
 import { DEFAULT_SETTINGS } from '../reference/model.js';
 import { randomShipment, seededRng } from '../reference/random.js';
 import type { World } from '../reference/types.js';
@@ -14,6 +16,19 @@ import type { Writers } from './writers.js';
 const SHIPMENTS = 4;
 const STATE_SHIPMENTS = 4;
 const MAJORITY = { readConcern: { level: 'majority' } } as const;
+
+type Counting = Pick<AssignmentRecord, 'counted'>;
+
+/** The counters have what the assignments say that they counted, no more and no less. */
+function assertCounted(assignments: readonly Counting[], counters: readonly Counter[]): void {
+  const counted = new Map<string, number>();
+  for (const { counter, window, add } of assignments.flatMap((record) => record.counted ?? [])) {
+    const key = `${counter}/${window}`;
+    counted.set(key, (counted.get(key) ?? 0) + add[0]!);
+  }
+  assert.deepEqual(new Map(counters.map(({ key, values }) => [key, values[0]])), counted);
+  if (assignments.length > 0) assert.ok(counted.size > 0, 'capacities count');
+}
 
 /** Every acknowledged write is in the database, once. */
 export async function assertNothingLost(db: Db, writers: Writers): Promise<void> {
@@ -31,6 +46,8 @@ export async function assertNothingLost(db: Db, writers: Writers): Promise<void>
     writers.assigned,
     new Map(assignments.map(({ shipmentId, assignmentId }) => [shipmentId as string, assignmentId as string])),
   );
+
+  assertCounted(assignments as Counting[], await db.collection<Counter>('counters').find({}, MAJORITY).toArray());
 
   const discounts = await db
     .collection('discounts')

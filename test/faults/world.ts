@@ -3,7 +3,7 @@
  * load.
  */
 import type { Db } from 'mongodb';
-import { DATASET_COLLECTIONS, type CustomerCharge, type Partner } from '../../src/model/documents.js';
+import { type Capacity, DATASET_COLLECTIONS, type CustomerCharge, type Partner } from '../../src/model/documents.js';
 import { documentOf } from '../../src/store/mongo/documents.js';
 import { packageRow, partner, zone } from '../reference/fixture.js';
 import { randomWorld, seededRng } from '../reference/random.js';
@@ -41,6 +41,7 @@ export function faultWorld(seed: number): World {
   }
   for (const [index, partnerId] of WATCHED.entries()) addWatched(world, partnerId, MARKED_IDS + 10 * index);
   addBulk(world);
+  for (const [index, partnerId] of [...WATCHED, BULK].entries()) world.capacities.push(capacity(index + 1, partnerId));
   for (const partnerId of [...WATCHED, BULK]) {
     world.credentials.push({
       id: partnerId,
@@ -61,6 +62,18 @@ function aPartner(partnerId: string): Partner {
     contact: { name: 'Desk', phone: '', email: '', trackingUrl: '' },
   };
 }
+
+/** Far from full: what matters is that it counts right. */
+const capacity = (id: number, partnerId: string): Capacity => ({
+  id,
+  partnerId,
+  name: 'Everything',
+  limit: 1_000_000,
+  unit: 'PARCELS',
+  per: 'MONTH',
+  status: true,
+  createdAt: CREATED_AT,
+});
 
 function addWatched(world: World, partnerId: string, firstId: number): void {
   world.partners.push(aPartner(partnerId));
