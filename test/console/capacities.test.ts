@@ -76,7 +76,7 @@ describe('Capacities', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByText('must be a whole number from 1').waitFor();
     assert.ok(await dialog(visit).getByRole('button', { name: 'Apply' }).isDisabled());
     await fill(visit, { Limit: '2' });
-    await dialog(visit).getByText('Counts every parcel').click();
+    await dialog(visit).getByText('Which parcels: every parcel').click();
     await choose(visit, { Payment: 'PREPAID' });
     await dialog(visit).getByLabel('Metros (METRO)').check();
     await dialog(visit)
@@ -170,6 +170,9 @@ describe('Capacities', { skip: needs('Chromium') }, () => {
     await put('capacities', String(id), { ...document, limit: 500 });
     await press(visit, `Close Vans of ${courier.name}`);
     await fill(visit, { Until: '2098-12-31' });
+    await dialog(visit)
+      .getByRole('row', { name: /closedUntil\s+–\s+1 Jan 2099, 00:00 IST/ })
+      .waitFor();
     await apply(visit, 'is closed until the end of 31 Dec 2098.');
     assert.equal((await stored())[0]!.limit, 500);
     await visit.page.getByRole('status').getByRole('button', { name: 'Undo' }).click();

@@ -142,7 +142,7 @@ export function CapacityForm({ capacity, couriers, groups, close, onApplied }: C
             ['SOFT', 'Comes last'],
           ])}
           <details>
-            <summary>Counts {conditionWords(whenOf(typed, capacity ?? {}) ?? {})}</summary>
+            <summary>Which parcels: {conditionWords(whenOf(typed, capacity ?? {}) ?? {})}</summary>
             <div class="fields">
               {choice('payment', 'Payment', [
                 ['', 'Any'],
