@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { connect, type Pinrate } from '../../src/client/connect.js';
-import { getDocument } from '../../src/client/operations.js';
+import { getDocument, patchDocument } from '../../src/client/operations.js';
 import type { AllocationPolicy } from '../../src/model/documents.js';
 import { MAIN, partnerCredential } from '../support/app.js';
 import { needs } from '../support/needs.js';
@@ -99,6 +99,23 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await rule(visit, 'Light ones').getByText('Acted').waitFor();
     await page.getByText(`${one}: share light-ones-60-to-40 (60 %, the first one)`).waitFor();
     await page.getByRole('row', { name: new RegExp(`^${one}.*light-ones-60-to-40: 60 %, due 0.6, has 1`) }).waitFor();
+    const { when, share } = (await policyOf()).rules.at(-1)!;
+    assert.deepEqual(when, { paymentTypes: ['PREPAID'], kgTo: 2 });
+    assert.deepEqual(share, {
+      of: [
+        { partner: one, percent: 60 },
+        { partner: other, percent: 40 },
+      ],
+      per: 'DAY',
+    });
+    // a heavier one, and one with COD, are not of it
+    for (const [label, text, was] of [
+      ['Weight', '2 kg', 'kgTo is 2'],
+      ['COD amount', '900', 'paymentTypes is "COD"'],
+    ] as const) {
+      await page.getByLabel(label, { exact: true }).fill(text);
+      await rule(visit, 'Light ones').getByText(`Did not hold: ${was}`).waitFor();
+    }
     await visit.end();
   });
 
@@ -120,6 +137,32 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await apply(visit, 'Undone by');
     await rule(visit, 'Light ones').waitFor();
     assert.equal((await policyOf()).rules.length, 3);
+    await visit.end();
+  });
+
+  it('keeps COD of ₹25,000 and more from a group of couriers', async () => {
+    const parcel = 'from=110001&to=560001&weight=1.2+kg&cod=25000';
+    const courier = 'nabhdoot-air';
+    await patchDocument(pinrate, 'partners', courier, { groups: ['AIR'] });
+    const visit = await at.signedIn(`/allocation?${parcel}`);
+    const { page } = visit;
+    const tried = page.getByRole('table', { name: 'Couriers' }).getByRole('row', { name: courier });
+    await tried.waitFor();
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await fill(visit, {
+      'The rule in words': 'No high COD by air',
+      'COD amount from': '25,000',
+      Couriers: 'group:AIRS',
+    });
+    await dialog(visit).getByLabel('Payment').selectOption('COD');
+    await dialog(visit).getByText('There is no courier or group group:AIRS').waitFor();
+    await fill(visit, { Couriers: 'group:AIR' });
+    await dialog(visit).getByText('COD, amount to collect from ₹25,000.00: not group:AIR.').waitFor();
+    await apply(visit, 'No high COD by air is a rule of House rules.');
+    await tried.getByText('excluded by no-high-cod-by-air').waitFor();
+    await page.getByLabel('COD amount', { exact: true }).fill('24999.99');
+    await rule(visit, 'No high COD by air').getByText('Did not hold: codFrom is 24999.99').waitFor();
+    await tried.getByText('excluded by').waitFor({ state: 'hidden' });
     await visit.end();
   });
 

@@ -12,9 +12,11 @@ interface FieldProps {
   fault?: string | undefined;
   autoComplete?: string;
   lines?: number;
+  /** Of two columns. */
+  isWide?: boolean;
 }
 
-export function Field({ label, value, set, hint, fault, lines, type = 'text', ...rest }: FieldProps) {
+export function Field({ label, value, set, hint, fault, lines, isWide, type = 'text', ...rest }: FieldProps) {
   const id = useId();
   const note = fault ?? hint;
   const common = {
@@ -25,7 +27,7 @@ export function Field({ label, value, set, hint, fault, lines, type = 'text', ..
     onInput: (event: Event) => set((event.currentTarget as HTMLInputElement).value),
   };
   return (
-    <div class="field">
+    <div class={isWide ? 'field wide' : 'field'}>
       <label for={id}>{label}</label>
       {lines === undefined ? (
         // Preact's types want one literal type
@@ -47,12 +49,14 @@ interface ChoiceProps {
   value: string;
   set(value: string): void;
   options: readonly (readonly [value: string, text: string])[];
+  /** Of two columns. */
+  isWide?: boolean;
 }
 
-export function Choice({ label, value, set, options }: ChoiceProps) {
+export function Choice({ label, value, set, options, isWide }: ChoiceProps) {
   const id = useId();
   return (
-    <div class="field">
+    <div class={isWide ? 'field wide' : 'field'}>
       <label for={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
         {options.map(([of, text]) => (

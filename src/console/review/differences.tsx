@@ -2,6 +2,7 @@
 import { Link } from '../parts/location.js';
 import { documentPath } from '../parts/paths.js';
 import { Table } from '../parts/table.js';
+import { moment } from '../parts/words.js';
 
 export interface FieldDifference {
   /** `collection/key`. */
@@ -61,11 +62,15 @@ export function DifferenceTable({ label, differences }: { label: string; differe
 
 const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
+/** The begin or end of a minute, as people set them; the node's own moments have milliseconds, which count. */
+const SET_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:(?:00\.000|59\.999)Z$/;
+
 /** A value of a document for people: lists with commas, members by name. */
 export function valueInWords(value: unknown): string {
   if (isAbsent(value)) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueInWords).join(', ');
+  if (typeof value === 'string' && SET_MOMENT.test(value)) return moment(value);
   if (typeof value !== 'object') return String(value);
   return Object.entries(value as object)
     .map(([name, each]) => `${name}: ${valueInWords(each)}`)

@@ -1,6 +1,7 @@
 /** Allocation: who gets a parcel by the house's own rules. The address has the policy and the parcel to try. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
+import { listCapacity } from '../../../client/operations.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { counted } from '../../../words.js';
@@ -13,6 +14,7 @@ import { pathWith } from '../../parts/paths.js';
 import { useScope } from '../../parts/session.js';
 import { Applied } from '../../review/applied.js';
 import { AddPolicy } from './add-policy.js';
+import { Capacities } from './capacities.js';
 import type { AppliedChange } from './change.js';
 import { Groups } from './groups.js';
 import { Rules } from './rules.js';
@@ -72,6 +74,7 @@ export function AllocationPage({ query }: PageProps) {
               <form class="fields" aria-label="Policy" onSubmit={(event) => event.preventDefault()}>
                 <Choice
                   label="Policy"
+                  isWide
                   value={policy.policyId}
                   set={(policyId) => go(pathWith('/allocation', { ...Object.fromEntries(query), policy: policyId }))}
                   options={policies.map(({ policyId, name }) => [policyId, `${name} (${policyId})`])}
@@ -88,13 +91,20 @@ export function AllocationPage({ query }: PageProps) {
               <Rules
                 policy={policy}
                 groups={value.groups}
-                partnerIds={value.partnerIds}
+                members={value.members}
                 notes={explained.value?.rules ?? null}
                 onApplied={done}
               />
               <TryParcel query={query} explained={explained} />
             </>
           )}
+          <Capacities
+            capacities={value.capacities}
+            uses={value.uses}
+            couriers={value.couriers}
+            groups={value.groups}
+            onApplied={done}
+          />
           <Groups groups={value.groups} onApplied={done} />
           {isAdding && <AddPolicy policies={policies} close={() => setIsAdding(false)} onApplied={done} />}
         </>
@@ -104,13 +114,20 @@ export function AllocationPage({ query }: PageProps) {
 }
 
 async function read(pinrate: Pinrate, signal: AbortSignal) {
-  const [policies, groups, partners] = await Promise.all([
+  const [policies, groups, couriers, capacities, { data: uses }] = await Promise.all([
     documentsOf(pinrate, 'allocation-policies', undefined, signal),
     documentsOf(pinrate, 'place-groups', undefined, signal),
     documentsOf(pinrate, 'partners', undefined, signal),
+    documentsOf(pinrate, 'capacities', undefined, signal),
+    listCapacity(pinrate, {}, { signal }),
   ]);
   const inOrder = policies.toSorted((a, b) => a.priority - b.priority || (a.policyId < b.policyId ? -1 : 1));
-  return { policies: inOrder, groups, partnerIds: partners.map(({ partnerId }) => partnerId) };
+  const groupsOfCouriers = new Set(couriers.flatMap((courier) => courier.groups ?? []));
+  const members = [
+    ...couriers.map(({ partnerId }) => partnerId),
+    ...[...groupsOfCouriers].map((group) => `group:${group}`),
+  ];
+  return { policies: inOrder, groups, couriers, members, capacities, uses };
 }
 
 /** Whether it counts, for whom, and since when. */

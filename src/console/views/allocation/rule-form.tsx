@@ -12,7 +12,8 @@ import { type PolicyRule, ruleWords } from './sentence.js';
 interface RuleFormProps {
   policy: AllocationPolicy;
   groups: readonly PlaceGroup[];
-  partnerIds: readonly string[];
+  /** What rules may name: ids of couriers, and `group:X` of their groups. */
+  members: readonly string[];
   close(): void;
   onApplied(reply: ChangeReply, words: string): void;
 }
@@ -46,11 +47,11 @@ const GRAMS_A_KG = 1000;
 /** `courier-a 60`. */
 const SHARE_PART = /^(\S+?)[\s:=]+(\d+(?:\.\d{1,2})?)\s*%?$/;
 
-export function RuleForm({ policy, groups, partnerIds, close, onApplied }: RuleFormProps) {
+export function RuleForm({ policy, groups, members, close, onApplied }: RuleFormProps) {
   const [text, setText] = useDraft(`rule of ${policy.policyId}`, JSON.stringify(INITIAL));
   const typed = JSON.parse(text) as FormValues;
   const set = (name: keyof FormValues) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
-  const { rule, faults } = useMemo(() => readRule(typed, policy, partnerIds), [text]);
+  const { rule, faults } = useMemo(() => readRule(typed, policy, members), [text]);
   const task = useMemo((): ReviewTask => {
     const label = typed.label.trim();
     return {
@@ -72,6 +73,7 @@ export function RuleForm({ policy, groups, partnerIds, close, onApplied }: RuleF
       set={set(name)}
       hint={hint}
       fault={typed[name] === '' ? undefined : faults[name]}
+      isWide={name === 'label'}
     />
   );
   const groupOptions = [['', 'Anywhere'], ...groups.map(({ groupId, name }) => [groupId, `${name} (${groupId})`])] as [
@@ -96,7 +98,7 @@ export function RuleForm({ policy, groups, partnerIds, close, onApplied }: RuleF
             value={typed.payment}
             set={set('payment')}
             options={[
-              ['', 'COD and prepaid'],
+              ['', 'Any'],
               ['COD', 'COD'],
               ['PREPAID', 'Prepaid'],
             ]}
@@ -106,14 +108,15 @@ export function RuleForm({ policy, groups, partnerIds, close, onApplied }: RuleF
           {field('weightTo', 'Weight below', 'A bare number is kg')}
           <Choice label="From" value={typed.fromGroup} set={set('fromGroup')} options={groupOptions} />
           <Choice label="To" value={typed.toGroup} set={set('toGroup')} options={groupOptions} />
-          <Choice label="Then" value={action} set={set('action')} options={ACTIONS} />
+          <Choice label="Then" value={action} set={set('action')} options={ACTIONS} isWide />
           {action !== 'refuse' && (
             <Field
               label="Couriers"
+              isWide
               value={typed.partners}
               set={set('partners')}
               lines={3}
-              placeholder={action === 'share' ? `${partnerIds[0] ?? 'courier-a'} 60` : (partnerIds[0] ?? 'courier-a')}
+              placeholder={action === 'share' ? `${members[0] ?? 'courier-a'} 60` : (members[0] ?? 'courier-a')}
               hint={action === 'share' ? 'An id and its percent a line; 100 in all' : 'An id, or group:NAME, a line'}
               fault={typed.partners === '' ? undefined : faults.partners}
             />
@@ -153,7 +156,7 @@ interface ReadRule {
 }
 
 /** Read as typed. */
-export function readRule(typed: FormValues, { rules }: AllocationPolicy, partnerIds: readonly string[]): ReadRule {
+export function readRule(typed: FormValues, { rules }: AllocationPolicy, members: readonly string[]): ReadRule {
   const faults: Faults = {};
   const label = typed.label.trim();
   const amount = (name: 'codFrom' | 'most'): number | null => {
@@ -180,7 +183,7 @@ export function readRule(typed: FormValues, { rules }: AllocationPolicy, partner
     ...(typed.fromGroup !== '' && { fromGroups: [typed.fromGroup] }),
     ...(typed.toGroup !== '' && { toGroups: [typed.toGroup] }),
   };
-  const action = actionOf(typed, amount('most'), partnerIds, faults);
+  const action = actionOf(typed, amount('most'), members, faults);
   if (label === '' || action === null || Object.keys(faults).length > 0) return { rule: null, faults };
   const isBinding = typed.binding === 'yes' && !('share' in action) && !('order' in action);
   const rule = {
@@ -196,12 +199,7 @@ export function readRule(typed: FormValues, { rules }: AllocationPolicy, partner
 
 type Action = Pick<PolicyRule, 'exclude' | 'only' | 'order' | 'share' | 'refuse'>;
 
-function actionOf(
-  typed: FormValues,
-  most: number | null,
-  partnerIds: readonly string[],
-  faults: Faults,
-): Action | null {
+function actionOf(typed: FormValues, most: number | null, members: readonly string[], faults: Faults): Action | null {
   const { action, message, per } = typed;
   if (action === 'refuse')
     return message.trim() === '' ? null : { refuse: { code: 'REFUSED', message: message.trim() } };
@@ -210,18 +208,18 @@ function actionOf(
     .map((line) => line.trim())
     .filter((line) => line !== '');
   if (given.length === 0) return null;
-  const known = (partner: string): boolean => partner.startsWith('group:') || partnerIds.includes(partner);
+  const known = (partner: string): boolean => members.includes(partner);
   const atMostAbove = most === null ? {} : { atMostAbove: most };
   if (action !== 'share') {
     const unknown = given.find((partner) => !known(partner));
-    if (unknown !== undefined) faults.partners = `There is no courier ${unknown}`;
+    if (unknown !== undefined) faults.partners = `There is no courier or group ${unknown}`;
     if (action === 'order') return { order: { partners: given, ...atMostAbove } };
     return action === 'only' ? { only: { partners: given } } : { exclude: { partners: given } };
   }
   const of = given.map((line) => {
     const [, partner, percent] = SHARE_PART.exec(line) ?? [];
     if (partner === undefined) faults.partners = `An id and its percent, as courier-a 60, not ${line}`;
-    else if (!known(partner)) faults.partners = `There is no courier ${partner}`;
+    else if (!known(partner)) faults.partners = `There is no courier or group ${partner}`;
     return { partner: partner ?? line, percent: Number(percent) };
   });
   const sum = of.reduce((total, { percent }) => total + percent, 0);

@@ -14,7 +14,8 @@ type Note = Decision['rules'][number];
 interface RulesProps {
   policy: AllocationPolicy;
   groups: readonly PlaceGroup[];
-  partnerIds: readonly string[];
+  /** What rules may name: ids of couriers, and `group:X` of their groups. */
+  members: readonly string[];
   /** Null: no parcel is tried. */
   notes: readonly Note[] | null;
   onApplied(finished: AppliedChange): void;
@@ -25,7 +26,7 @@ interface RuleChange {
   rules: PolicyRule[];
 }
 
-export function Rules({ policy, groups, partnerIds, notes, onApplied }: RulesProps) {
+export function Rules({ policy, groups, members, notes, onApplied }: RulesProps) {
   const mayChange = useScope('manage');
   const [change, setChange] = useState<RuleChange | null>(null);
   const [isAdding, setIsAdding] = useState(false);
@@ -121,7 +122,7 @@ export function Rules({ policy, groups, partnerIds, notes, onApplied }: RulesPro
         <RuleForm
           policy={policy}
           groups={groups}
-          partnerIds={partnerIds}
+          members={members}
           close={() => setIsAdding(false)}
           onApplied={finish}
         />

@@ -146,9 +146,10 @@ function Outcome({ decision: { sentence, candidates, uncovered }, isOlder }: { d
   );
 }
 
-function whyOf({ ruleId, reasons, share, adjustments }: Decision['candidates'][number]): string {
+function whyOf({ ruleId, capacityId, reasons, share, adjustments }: Decision['candidates'][number]): string {
   const parts = [
     ...(ruleId === undefined ? [] : [`excluded by ${ruleId}`]),
+    ...(capacityId === undefined ? [] : [`full: capacity ${capacityId}`]),
     ...(reasons === undefined ? [] : [`cannot: ${reasons.join(', ')}`]),
     ...(share === undefined
       ? []
