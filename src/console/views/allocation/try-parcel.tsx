@@ -106,12 +106,23 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
   );
 }
 
-function Outcome({ decision: { sentence, candidates, uncovered }, isOlder }: { decision: Decision; isOlder: boolean }) {
+const Outcome = ({ decision, isOlder }: CandidatesProps) => (
+  <>
+    <p class="notice" role="status">
+      {decision.sentence}
+    </p>
+    <Candidates decision={decision} isOlder={isOlder} />
+  </>
+);
+
+interface CandidatesProps {
+  decision: Decision;
+  isOlder?: boolean;
+}
+
+export function Candidates({ decision: { candidates, uncovered }, isOlder = false }: CandidatesProps) {
   return (
     <>
-      <p class="notice" role="status">
-        {sentence}
-      </p>
       <Table
         name="Couriers"
         isOlder={isOlder}
@@ -146,9 +157,10 @@ function Outcome({ decision: { sentence, candidates, uncovered }, isOlder }: { d
   );
 }
 
-function whyOf({ ruleId, reasons, share, adjustments }: Decision['candidates'][number]): string {
+function whyOf({ ruleId, capacityId, reasons, share, adjustments }: Decision['candidates'][number]): string {
   const parts = [
     ...(ruleId === undefined ? [] : [`excluded by ${ruleId}`]),
+    ...(capacityId === undefined ? [] : [`full: capacity ${capacityId}`]),
     ...(reasons === undefined ? [] : [`cannot: ${reasons.join(', ')}`]),
     ...(share === undefined
       ? []
