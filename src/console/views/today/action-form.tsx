@@ -17,12 +17,14 @@ interface ActionFormProps extends Omit<ActionProps, 'shipment'> {
   name: string;
   /** What the button does, in sentences. */
   does: string;
+  /** False: something is missing. */
+  isReady?: boolean;
   send(pinrate: Pinrate): Promise<ActOutcome>;
   children: ComponentChildren;
 }
 
 /** Sends once. A shipment that has changed meanwhile is an outcome; other failures stay in the form. */
-export function ActionForm({ name, does, send, close, onDone, children }: ActionFormProps) {
+export function ActionForm({ name, does, isReady = true, send, close, onDone, children }: ActionFormProps) {
   const { isActing, error, act } = useAct();
   const submit = () =>
     act(async (pinrate) => {
@@ -50,7 +52,7 @@ export function ActionForm({ name, does, send, close, onDone, children }: Action
         <button type="button" onClick={close}>
           Close
         </button>
-        <button class="main" disabled={isActing}>
+        <button class="main" disabled={isActing || !isReady}>
           {isActing ? 'Sending …' : `${name} the shipment`}
         </button>
       </p>

@@ -8,7 +8,7 @@ import { CANCEL_REASONS, type CancelReason } from './words.js';
 
 export function Cancel({ shipment, close, onDone }: ActionProps) {
   const { shipmentId, caller, partnerName, lifecycle } = shipment;
-  const { typed, set, forget } = useTyped(`cancel ${shipmentId}`, { reason: 'ORDER_CANCELLED', note: '' });
+  const { typed, set, forget } = useTyped(`cancel ${shipmentId} of ${caller}`, { reason: 'ORDER_CANCELLED', note: '' });
   const note = typed.note.trim();
   return (
     <ActionForm

@@ -7,7 +7,7 @@ import { useTyped } from './typed.js';
 
 export function Confirm({ shipment, close, onDone }: ActionProps) {
   const { shipmentId, caller, partnerName, lifecycle } = shipment;
-  const { typed, set, forget } = useTyped(`confirm ${shipmentId}`, { awb: '' });
+  const { typed, set, forget } = useTyped(`confirm ${shipmentId} of ${caller}`, { awb: '' });
   const awb = typed.awb.trim();
   const isTaken = lifecycle.state === 'CONFIRMED';
   return (

@@ -28,12 +28,14 @@ export const ofCaller = (caller: string | null): { caller?: string } => (caller 
  *    number.
  *
  * @param caller kind and id; empty: nobody is named
+ * @param onRead gets how many of the latest are read so far
  */
 export async function findShipment(
   pinrate: Pinrate,
   number: string,
   caller: string,
   signal: AbortSignal,
+  onRead: (read: number) => void,
 ): Promise<Shipment | null> {
   const named = SHIPMENT_ID.test(number) ? await shipmentOrNull(pinrate, number, caller, signal) : null;
   if (named !== null) return named;
@@ -44,6 +46,7 @@ export async function findShipment(
     if (isIt && (caller === '' || row.caller === caller))
       return shipmentOrNull(pinrate, shipmentId, row.caller ?? '', signal);
     read += 1;
+    if (read % ROWS_A_PAGE === 0) onRead(read);
     if (read >= LATEST_READ) return null;
   }
   return null;

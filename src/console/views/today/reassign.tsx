@@ -13,7 +13,11 @@ type Reassignment = Awaited<ReturnType<typeof reassignShipment>>['data'];
 
 export function Reassign({ shipment, close, onDone }: ActionProps) {
   const { shipmentId, caller, partnerId, partnerName, lifecycle } = shipment;
-  const { typed, set, forget } = useTyped(`reassign ${shipmentId}`, { reason: 'MANUAL', to: '', note: '' });
+  const { typed, set, forget } = useTyped(`reassign ${shipmentId} of ${caller}`, {
+    reason: 'MANUAL',
+    to: '',
+    note: '',
+  });
   const couriers = useCouriers();
   const isCancelled = lifecycle.state === 'CANCELLED';
   const note = typed.note.trim();
@@ -29,6 +33,8 @@ export function Reassign({ shipment, close, onDone }: ActionProps) {
     <ActionForm
       name="Reassign"
       does={whom + left}
+      // a courier of a draft may no longer be there to choose
+      isReady={typed.to === '' || to !== undefined}
       close={close}
       onDone={onDone}
       send={async (pinrate) => {

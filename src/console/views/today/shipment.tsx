@@ -22,9 +22,10 @@ interface ShipmentPageProps {
 }
 
 export function ShipmentPage({ number, caller }: ShipmentPageProps) {
+  const [read, setRead] = useState(0);
   const { value, error, isLoading, again } = useAsk(
     async (pinrate, signal) => {
-      const shipment = await findShipment(pinrate, number, caller, signal);
+      const shipment = await findShipment(pinrate, number, caller, signal, setRead);
       if (shipment === null) return { shipment, attempts: [] };
       const { data } = await listAttempts(pinrate, shipment.shipmentId, ofCaller(shipment.caller), { signal });
       return { shipment, attempts: data };
@@ -53,7 +54,7 @@ export function ShipmentPage({ number, caller }: ShipmentPageProps) {
       {error !== undefined && <Fault error={error} again={again} />}
       {value === undefined && isLoading && (
         <p class="quiet" role="status">
-          Looking for it …
+          {read === 0 ? 'Looking for it …' : `Looking among the latest: ${whole(read)} of ${whole(LATEST_READ)} …`}
         </p>
       )}
       {value !== undefined && shipment === null && <NotFound number={number} caller={caller} />}

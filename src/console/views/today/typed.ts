@@ -4,7 +4,7 @@ import { useDraft } from '../../parts/drafts.js';
 export interface TypedForm<T> {
   typed: T;
   set<K extends keyof T>(name: K): (text: string) => void;
-  /** The draft goes: it is sent, or given up. */
+  /** The draft goes: it is sent. */
   forget(): void;
 }
 
