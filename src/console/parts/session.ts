@@ -14,4 +14,5 @@ export const SessionContext = createContext<SessionState | null>(null);
 export const useSession = (): SessionState => useContext(SessionContext)!;
 
 /** Whether there is anything to show of what needs this scope. */
-export const useScope = (scope: 'quote' | 'read' | 'manage'): boolean => useSession().session.scopes.has(scope);
+export const useScope = (scope: 'quote' | 'assign' | 'read' | 'manage'): boolean =>
+  useSession().session.scopes.has(scope);

@@ -103,7 +103,8 @@ function Frame({ session, signOut, notice }: FrameProps) {
   const address = useAddress();
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
-  const pages = PAGES.filter(({ scope }) => session.scopes.has(scope));
+  const isService = session.kind === 'service';
+  const pages = PAGES.filter(({ scope, isOfServices }) => session.scopes.has(scope) && (isService || !isOfServices));
   const linked = pages.filter(({ name }) => name !== null);
   const [first = '', ...parts] = address.pathname
     .slice(ROOT.length + 1)

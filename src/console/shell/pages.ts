@@ -10,6 +10,8 @@ export interface Page {
   /** The second key of `g …`. */
   key?: string;
   scope: 'quote' | 'read' | 'manage' | 'admin';
+  /** Couriers do not see it, whatever their scopes. */
+  isOfServices?: true;
   load(): Promise<ComponentType<PageProps>>;
 }
 
@@ -49,6 +51,14 @@ export const PAGES: readonly Page[] = [
     // how the house decides is not for couriers, which may read
     scope: 'manage',
     load: async () => (await import('../views/allocation/page.js')).AllocationPage,
+  },
+  {
+    path: 'today',
+    name: 'Today',
+    key: 't',
+    scope: 'read',
+    isOfServices: true,
+    load: async () => (await import('../views/today/page.js')).TodayPage,
   },
   {
     path: 'import',

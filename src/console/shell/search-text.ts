@@ -23,6 +23,10 @@ export function destinationOf(text: string): string | null {
   return change === undefined ? null : `/changes/${Number(change)}`;
 }
 
+/** The path of a shipment by its number or its AWB; null: without a digit it is neither, but a name with a mistake. */
+export const shipmentOf = (text: string): string | null =>
+  /^\S*\d\S*$/.test(text) ? `/today/${encodeURIComponent(text)}` : null;
+
 /** `500g cod 2499 value 3000`, in any order; what is not understood is left out. */
 function questionOf(from: string, to: string, rest: readonly string[]): string {
   const found: Record<string, string> = { from, to };

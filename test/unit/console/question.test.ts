@@ -1,7 +1,7 @@
 /** The form of Rate: which body its texts make, and what is wrong with them. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { destinationOf } from '../../../src/console/shell/search-text.js';
+import { destinationOf, shipmentOf } from '../../../src/console/shell/search-text.js';
 import { pathOfExample } from '../../../src/console/views/findings/example.js';
 import { type Form, formOf, readForm } from '../../../src/console/views/rate/question.js';
 
@@ -124,4 +124,13 @@ describe('a text in the search box', () => {
     it(`${text} leads to ${path ?? 'what is called that'}`, () => {
       assert.equal(destinationOf(text), path);
     });
+});
+
+describe('a text that is no name of anything else', () => {
+  it('is a shipment if it has a digit and no blank', () => {
+    assert.equal(shipmentOf('SHIP-1'), '/today/SHIP-1');
+    assert.equal(shipmentOf('AWB/77 1'), null);
+    assert.equal(shipmentOf('AWB/771'), '/today/AWB%2F771');
+    assert.equal(shipmentOf('punne'), null);
+  });
 });

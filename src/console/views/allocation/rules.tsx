@@ -140,7 +140,7 @@ const taskOf = (policy: AllocationPolicy, { does, rules }: RuleChange): ReviewTa
 });
 
 /** What became of a rule. */
-function noteWords(note: Note | undefined): string {
+export function noteWords(note: Note | undefined): string {
   if (note === undefined) return 'Not looked at';
   switch (note.result) {
     case 'ACTED':

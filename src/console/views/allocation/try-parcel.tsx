@@ -106,12 +106,23 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
   );
 }
 
-function Outcome({ decision: { sentence, candidates, uncovered }, isOlder }: { decision: Decision; isOlder: boolean }) {
+const Outcome = ({ decision, isOlder }: CandidatesProps) => (
+  <>
+    <p class="notice" role="status">
+      {decision.sentence}
+    </p>
+    <Candidates decision={decision} isOlder={isOlder} />
+  </>
+);
+
+interface CandidatesProps {
+  decision: Decision;
+  isOlder?: boolean;
+}
+
+export function Candidates({ decision: { candidates, uncovered }, isOlder = false }: CandidatesProps) {
   return (
     <>
-      <p class="notice" role="status">
-        {sentence}
-      </p>
       <Table
         name="Couriers"
         isOlder={isOlder}
