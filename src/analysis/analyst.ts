@@ -1,10 +1,11 @@
 /**
- * The analyst: checks rate cards and measures what changes do to prices, on a thread of its own (workers/analyst.ts).
- * Each question of the control thread has all that its answer needs, so the analyst knows nothing between two of them.
+ * The analyst: checks rate cards and policies, and measures what changes do to prices, on a thread of its own
+ * (workers/analyst.ts). Each question of the control thread has all that its answer needs, so the analyst knows nothing
+ * between two of them.
  */
 import type { Finding } from '../contract/finding.js';
 import type { Impact } from '../contract/impact.js';
-import type { LintReport } from '../contract/lint.js';
+import type { LintReport, LintSummary } from '../contract/lint.js';
 import type { CardDocuments } from '../index/card/documents.js';
 import { byGeneralCollection } from '../index/general.js';
 import type { GenerationHandle } from '../index/generation.js';
@@ -14,11 +15,14 @@ import type { CustomerCharge } from '../model/documents.js';
 import { measure } from './impact/measure.js';
 import type { LintedCard } from './lint/card.js';
 import { isPartOfGap, isSameGap, missingIn } from './lint/compare.js';
-import { findingsIn, type Findings, listed, reportOf } from './lint/lint.js';
+import { findingsIn, type Findings, listed, reportOf, summaryOf } from './lint/lint.js';
+import { policyFindings } from './lint/policies/policies.js';
+import type { LintedHouse } from './lint/policies/rules.js';
 
 /** Functions that the control thread calls. */
 export type AnalystCalls = {
   report(question: ReportQuestion): LintReport;
+  policyReport(question: PolicyReportQuestion): LintSummary;
   difference(question: DifferenceQuestion): CardDifference;
   impact(question: ImpactQuestion): Impact;
 };
@@ -30,6 +34,14 @@ export interface SentCard {
   defaults: readonly CustomerCharge[];
   /** The index of this partner alone, see {@link ofPartners}. */
   generation: GenerationHandle;
+}
+
+/** All policies, and what they name. */
+export interface SentHouse {
+  /** The active partners, and the groups that each is in. */
+  partners: readonly { partnerId: string; groups: readonly string[] }[];
+  /** The index without partners. */
+  house: GenerationHandle;
 }
 
 interface Question {
@@ -45,13 +57,19 @@ export interface ReportQuestion extends Question {
   asOf: string | null;
 }
 
-/** A partner's card without and with a change; null: there is no such partner then. */
-export interface DifferenceQuestion extends Question {
-  before: SentCard | null;
-  after: SentCard | null;
+export interface PolicyReportQuestion extends Question {
+  house: SentHouse;
+  /** As of {@link ReportQuestion}. */
+  asOf: string | null;
 }
 
-/** What a change does to the findings about a card. */
+/** A partner's card without and with a change, or all policies; null: there is no such partner then. */
+export interface DifferenceQuestion extends Question {
+  before: SentCard | SentHouse | null;
+  after: SentCard | SentHouse | null;
+}
+
+/** What a change does to the findings about a card, or about policies. */
 export interface CardDifference {
   brings: Finding[];
   clears: Finding[];
@@ -81,14 +99,21 @@ export function ofPartners(generation: GenerationHandle, isWanted: (partnerId: s
 export function createAnalyst(): AnalystCalls {
   const views = new Views();
 
-  function findings(card: SentCard | null, nowMs: number, isOver: () => boolean): Findings {
-    return card === null ? { found: [], isCut: false } : findingsIn(views.card(card, nowMs, null), nowMs, isOver);
+  function findings(sent: SentCard | SentHouse | null, nowMs: number, isOver: () => boolean): Findings {
+    if (sent === null) return { found: [], isCut: false };
+    if ('house' in sent) return policyFindings(views.house(sent, nowMs), isOver);
+    return findingsIn(views.card(sent, nowMs, null), nowMs, isOver);
   }
 
   return {
     report({ card, asOf, nowMs, budgetMs }) {
       const linted = views.card(card, nowMs, asOf);
       return reportOf(linted, findingsIn(linted, nowMs, deadline(budgetMs)));
+    },
+
+    policyReport({ house, asOf, nowMs, budgetMs }) {
+      const atMs = asOf === null ? nowMs : Date.parse(asOf);
+      return summaryOf(atMs, policyFindings(views.house(house, atMs), deadline(budgetMs)));
     },
 
     /**
@@ -146,6 +171,11 @@ class Views {
     const general = byGeneralCollection((collection) => known(generation.general[collection]));
     this.#shared = shared;
     return this.#viewer.view({ ...generation, geography, general });
+  }
+
+  house({ partners, house }: SentHouse, atMs: number): LintedHouse {
+    const groupsOf = new Map(partners.map(({ partnerId, groups }) => [partnerId, groups]));
+    return { view: this.view(house), groupsOf, atMs };
   }
 
   /** @param asOf the moment at which rows must be in force; null: at `nowMs` */

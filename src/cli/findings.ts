@@ -5,9 +5,14 @@ import type { World } from './world.js';
 
 /** One below the other, with its documents and an example to try. */
 export function findingsInWords(findings: readonly Finding[], world: World): string {
-  const rows = findings.map(({ code, severity, message, documents, examples }) => [
+  const rows = findings.map(({ code, severity, message, documents, examples, action }) => [
     `${severity}\n${code}`,
-    [message, documents.join(' '), ...examples.map((example) => `try: ${questionInWords(example)}`)].join('\n'),
+    [
+      message,
+      documents.join(' '),
+      ...(action === undefined ? [] : [`do: ${action}`]),
+      ...examples.map((example) => `try: ${questionInWords(example)}`),
+    ].join('\n'),
   ]);
   return table([{ title: 'SEVERITY', fixed: true }, { title: 'WHAT' }], rows, world);
 }

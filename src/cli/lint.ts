@@ -1,7 +1,7 @@
-/** `pinrate lint`: the linter's findings in whole rate cards. */
+/** `pinrate lint`: the linter's findings in whole rate cards and in policies. */
 import type { Command } from 'commander';
-import { lintPartner } from '../client/operations.js';
-import type { LintReport } from '../contract/lint.js';
+import { lintPartner, lintPolicies } from '../client/operations.js';
+import type { LintReport, LintSummary } from '../contract/lint.js';
 import { findingsInWords } from './findings.js';
 import { documentsOf } from '../import/node-documents.js';
 import { openSession } from './session.js';
@@ -15,7 +15,8 @@ Examples:
   pinrate lint dharaline-surface --as-of 2027-04-01T00:00:00+05:30
   pinrate --json lint dharaline-surface
 
-Without a partner: the cards of all; --json prints a line of JSON for each.
+Without a partner: the cards of all, and then the policies; --json prints a
+line of JSON for each.
 Ends with 1 if anything is found. What is meant to be so goes into the field
 "accepted" of the partner.`;
 
@@ -23,7 +24,10 @@ export function addLint(program: Command, world: World): void {
   program
     .command('lint')
     .summary('check a rate card as a whole')
-    .description('Looks for weights and routes without a rate, rows that never count, and charges that lapse.')
+    .description(
+      'Looks for weights and routes without a rate, rows that never count, and charges that lapse; and for rules of '
+        + 'policies that never count.',
+    )
     .argument('[partner]', 'the id of the partner; all unless given')
     .option('--as-of <moment>', 'the rows that are in force then count, as 2027-04-01T00:00:00+05:30')
     .addHelpText('after', EXAMPLES)
@@ -37,18 +41,24 @@ export function addLint(program: Command, world: World): void {
         session.show(answer, ({ data }) => title + inWords(data, world));
         found += answer.data.findings.length;
       }
+      // a partner sees its own card alone
+      if (all !== null && session.caller.kind === 'service') {
+        const answer = await lintPolicies(session.pinrate, { asOf });
+        session.show(answer, ({ data }) => `${heading('policies', world)}\n${inWords(data, world)}`);
+        found += answer.data.findings.length;
+      }
       if (found > 0) throw new CommandEnd(EXIT.findings);
     });
 }
 
-function inWords(report: LintReport, world: World): string {
+function inWords(report: LintReport | LintSummary, world: World): string {
   return (
     reportInWords(report, world)
     + (report.cut === true ? 'The check took too long and was cut: there may be more.\n' : '')
   );
 }
 
-function reportInWords({ findings, counts }: LintReport, world: World): string {
+function reportInWords({ findings, counts }: LintSummary, world: World): string {
   if (findings.length === 0) return 'Nothing was found.\n';
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const further = all - findings.length;

@@ -220,6 +220,7 @@ export const replayQuote: Question<typeof replay.replayQuote> = /* @__PURE__ */ 
 export const lintPartner: ReadOperation<typeof lint.lintPartner> = /* @__PURE__ */ read(
   '/api/v1/partners/{partnerId}/lint',
 );
+export const lintPolicies: ReadOperation<typeof lint.lintPolicies> = /* @__PURE__ */ read('/api/v1/allocation/lint');
 export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PURE__ */ read(
   '/api/v1/shipments/{shipmentId}/decision',
 );

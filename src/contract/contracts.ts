@@ -5,7 +5,7 @@ import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
-import { lintPartner } from './lint.js';
+import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
 import { makeBackup } from './backup.js';
@@ -100,6 +100,7 @@ export const OPERATION_CONTRACTS = [
   getCardVersion,
   replayQuote,
   lintPartner,
+  lintPolicies,
   explainAllocation,
   getDecision,
   listCapacity,

@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { count } from './fields.js';
 import { MAX_FINDINGS_A_CODE } from '../limits/documents.js';
-import { LINT_CODES } from '../model/lint-codes.js';
+import { LINT_CODES, POLICY_LINT_CODES } from '../model/lint-codes.js';
 
 const { Optional } = Type;
 
@@ -12,7 +12,7 @@ export const MAX_LINTED_PARTNERS = 50;
 export const SEVERITIES = ['error', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-const Code = Type.Enum([...LINT_CODES], { examples: ['RATE_GAP'] });
+const Code = Type.Enum([...LINT_CODES, ...POLICY_LINT_CODES], { examples: ['RATE_GAP'] });
 
 export const Finding = Type.Object(
   {
@@ -28,6 +28,9 @@ export const Finding = Type.Object(
         'Bodies of POST /shipments/calculate-charges that show it, each tried on the card; of RATE_FALLS two, the '
         + 'lighter first. Empty where no question can show it',
     }),
+    policyId: Optional(Type.String({ description: 'Of a finding about a policy: the policy' })),
+    ruleId: Optional(Type.String({ description: 'Its rule' })),
+    action: Optional(Type.String({ description: 'What may be done about it, in words' })),
   },
   { title: 'Finding' },
 );
@@ -35,14 +38,14 @@ export type Finding = Static<typeof Finding>;
 
 const MOST = `at most ${MAX_FINDINGS_A_CODE} of a code and partner`;
 
-/** The difference of findings about the partners that a change touches. */
+/** The difference of findings about the partners that a change touches, and about policies. */
 export const LintDifference = Type.Object(
   {
     brings: Type.Array(Finding, { description: `Findings only after the change; ${MOST}` }),
     clears: Type.Array(Finding, { description: `Findings only before it; ${MOST}` }),
     unchecked: count(
       `Partners without a check, because the change touches more than ${MAX_LINTED_PARTNERS}; `
-        + 'with `strict=true` all are. Partners whose check was cut count too',
+        + 'with `strict=true` all are. Partners whose check was cut count too, and the policies as one',
     ),
     cut: Optional(
       Type.Literal(true, {

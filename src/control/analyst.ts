@@ -52,7 +52,7 @@ export class Analyst {
    */
   ask<N extends keyof AnalystCalls>(name: N, question: () => Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>> {
     return new Promise((resolve, reject) => {
-      const isOfChange = name !== 'report';
+      const isOfChange = name !== 'report' && name !== 'policyReport';
       const answer = async (): Promise<AnswerTo<N>> => this.#ask(name, question());
       const firstReport = isOfChange ? this.#waiting.findIndex((each) => !each.isOfChange) : -1;
       const at = firstReport === -1 ? this.#waiting.length : firstReport;

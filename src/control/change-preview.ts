@@ -1,8 +1,9 @@
 /** The documents and the index with and without a change, built for the analyst. */
-import { type SentCard, ofPartners } from '../analysis/analyst.js';
+import { type SentCard, type SentHouse, ofPartners } from '../analysis/analyst.js';
 import { Dirty } from '../index/build-generation.js';
 import type { GenerationHandle } from '../index/generation.js';
 import type { Change } from '../model/change.js';
+import type { CollectionName } from '../model/documents.js';
 import type { Catalog } from './documents/catalog.js';
 import type { IndexPublisher } from './publisher.js';
 
@@ -33,17 +34,33 @@ export interface ChangePreview extends Pick<Hypothesis, 'partnerIds'> {
   after: PreviewSide;
   /** The partners whose prices may be others; null: all. */
   touched: ReadonlySet<string> | null;
+  /** Whether the linter may find something else in policies. */
+  isOfPolicies: boolean;
 }
 
-/** Null: no partner's card is looked at or touched. @throws when the documents cannot be indexed */
+/** The collections that policies, their findings and their choices depend on, besides prices. */
+const OF_POLICIES: ReadonlySet<CollectionName> = new Set([
+  'allocation-policies',
+  'place-groups',
+  'capacities',
+  'partners',
+  'pincodes',
+  'cities',
+  'areas',
+]);
+
+/** Null: no partner's card is looked at or touched, and no policy. @throws when the documents cannot be indexed */
 export function previewOf({ changes, partnerIds }: Hypothesis, present: PreviewSource): ChangePreview | null {
   const later = present.catalog.fork();
   const dirty = new Dirty();
   later.apply(changes, dirty);
   const touched = dirty.touchedPartners;
-  if (touched?.size === 0 && partnerIds.length === 0) return null;
+  const isOfPolicies =
+    changes.some(({ collection }) => OF_POLICIES.has(collection))
+    && [present.catalog, later].some((catalog) => catalog.count('allocation-policies') > 0);
+  if (touched?.size === 0 && partnerIds.length === 0 && !isOfPolicies) return null;
   const before = momentOf(partnerIds, present);
-  return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched };
+  return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched, isOfPolicies };
 }
 
 /** The documents as they are now. */
@@ -78,3 +95,12 @@ export function sentCard({ catalog, generation }: PreviewSide, partnerId: string
     generation: ofPartners(generation, (each) => each === partnerId),
   };
 }
+
+/** All policies as the analyst gets them, and the partners that are active without its help. */
+export const sentHouse = ({ catalog, generation, inactive }: PreviewSide): SentHouse => ({
+  partners: catalog
+    .all('partners')
+    .filter(({ partnerId, status }) => status === 'ACTIVE' && !inactive.has(partnerId))
+    .map(({ partnerId, groups }) => ({ partnerId, groups: groups ?? [] })),
+  house: ofPartners(generation, () => false),
+});

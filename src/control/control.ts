@@ -194,7 +194,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     present,
     analyst,
     now,
-    onFailure: (error, partnerId) => log.error({ err: error, partnerId }, 'a rate card could not be checked'),
+    onFailure: (error, partnerId) =>
+      log.error({ err: error, partnerId }, `${partnerId === null ? 'policies' : 'a rate card'} could not be checked`),
   });
   metrics.lintFindings = () => linter.counts();
   metrics.capacityUses = () => {

@@ -1,13 +1,21 @@
-/** Checks rate cards as a whole, in force or after a change, on the analyst's thread. */
+/** Checks rate cards as a whole and all policies, in force or after a change, on the analyst's thread. */
 import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
-import type { LintReport } from '../contract/lint.js';
+import type { SentCard, SentHouse } from '../analysis/analyst.js';
+import type { LintReport, LintSummary } from '../contract/lint.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 import { startOfDay, dayNumber } from '../domain/calendar.js';
 import type { PartnerHandle } from '../index/generation.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../limits/store.js';
 import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
 import { type Analyst, AnalystError } from './analyst.js';
-import { type ChangePreview, type PreviewSide, momentOf, type PreviewSource, sentCard } from './change-preview.js';
+import {
+  type ChangePreview,
+  type PreviewSide,
+  momentOf,
+  type PreviewSource,
+  sentCard,
+  sentHouse,
+} from './change-preview.js';
 
 export interface LinterOptions {
   present: PreviewSource;
@@ -17,8 +25,8 @@ export interface LinterOptions {
   /** How long it works on a report or a change, in milliseconds, and on one that is refused if it brings errors. */
   budgetMs?: number;
   strictBudgetMs?: number;
-  /** A fault of our own: the card is not counted. */
-  onFailure(error: unknown, partnerId: string): void;
+  /** A fault of our own: the card, or with null the policies, are not counted. */
+  onFailure(error: unknown, partnerId: string | null): void;
 }
 
 interface CountedCard {
@@ -27,19 +35,22 @@ interface CountedCard {
   bySeverity: Record<Severity, number>;
 }
 
+const NO_FINDINGS: Readonly<Record<Severity, number>> = { error: 0, warning: 0 };
+
 /** What a change does to findings. */
 interface Difference {
   brings: Finding[];
   clears: Finding[];
   /** The new errors, without gaps that the change only makes smaller. */
   errors: Finding[];
-  /** How many partners were not compared, because that took too long or the analyst has ended. */
+  /** How many partners were not compared, as that took too long or the analyst has ended; policies are one more. */
   cut: number;
 }
 
 export class Linter {
   readonly #options: LinterOptions;
   readonly #counted = new Map<string, CountedCard>();
+  #ofPolicies: Record<Severity, number> = NO_FINDINGS;
   #timer: NodeJS.Timeout | null = null;
   #tomorrow: NodeJS.Timeout | null = null;
   #counting: Promise<void> | null = null;
@@ -58,9 +69,14 @@ export class Linter {
     return this.#report(momentOf([partnerId], this.#options.present), partnerId, asOf);
   }
 
+  /** The report about all policies. @param asOf as of {@link report} */
+  policyReport(asOf: string | null): Promise<LintSummary> {
+    return this.#policyReport(momentOf([], this.#options.present), asOf);
+  }
+
   /**
-   * What the findings about the partners of a change differ in after it; one that is gone then has none. A partner
-   * whose check is cut is left out: what the check has not reached is not cleared.
+   * What the findings about policies and about the partners of a change differ in after it; one that is gone then has
+   * none. What is cut is left out: what the check has not reached is not cleared.
    * @param preview null: the change is about no partner
    */
   async difference(preview: ChangePreview | null, isStrict: boolean): Promise<Difference> {
@@ -68,17 +84,16 @@ export class Linter {
     const { analyst, now, budgetMs = LINT_BUDGET_MS, strictBudgetMs = STRICT_LINT_BUDGET_MS } = this.#options;
     if (preview === null) return difference;
     let leftMs = isStrict ? strictBudgetMs : budgetMs;
-    for (const partnerId of preview.partnerIds) {
-      const { before, after } = preview;
+    const { before, after, partnerIds, isOfPolicies } = preview;
+    const looked: ((side: PreviewSide) => SentCard | SentHouse | null)[] = [
+      ...(isOfPolicies ? [sentHouse] : []),
+      ...partnerIds.map((partnerId) => (side: PreviewSide) => sentCard(side, partnerId)),
+    ];
+    for (const sent of looked) {
       let askedAtMs = 0;
       const question = () => {
         askedAtMs = performance.now();
-        return {
-          before: sentCard(before, partnerId),
-          after: sentCard(after, partnerId),
-          nowMs: now(),
-          budgetMs: leftMs,
-        };
+        return { before: sent(before), after: sent(after), nowMs: now(), budgetMs: leftMs };
       };
       // an analyst that ends at each card would take its grace for each, and other changes wait
       if (leftMs <= 0) {
@@ -101,9 +116,9 @@ export class Linter {
     return difference;
   }
 
-  /** Findings of all active partners by severity, as far as they have been counted. */
+  /** Findings of all active partners and of policies by severity, as far as they have been counted. */
   counts(): Record<Severity, number> {
-    const sums = Object.fromEntries(SEVERITIES.map((severity) => [severity, 0])) as Record<Severity, number>;
+    const sums = { ...this.#ofPolicies };
     for (const { bySeverity } of this.#counted.values())
       for (const severity of SEVERITIES) sums[severity] += bySeverity[severity];
     return sums;
@@ -161,10 +176,21 @@ export class Linter {
         if (!this.#isStopped) onFailure(error, partnerId);
       }
     }
+    await this.#countPolicies(moment);
     if (imported.total > 0) show?.(imported.lines());
     if (this.#tomorrow !== null) clearTimeout(this.#tomorrow);
     this.#tomorrow = setTimeout(() => this.noteChange(), startOfDay(day + 1) - now());
     this.#tomorrow.unref();
+  }
+
+  async #countPolicies(moment: PreviewSide): Promise<void> {
+    this.#ofPolicies = NO_FINDINGS;
+    if (moment.catalog.count('allocation-policies') === 0 || this.#isStopped) return;
+    try {
+      this.#ofPolicies = (await this.#policyReport(moment, null)).severities;
+    } catch (error) {
+      if (!this.#isStopped) this.#options.onFailure(error, null);
+    }
   }
 
   #report(moment: PreviewSide, partnerId: string, asOf: string | null): Promise<LintReport> {
@@ -177,6 +203,11 @@ export class Linter {
       nowMs: now(),
       budgetMs,
     }));
+  }
+
+  #policyReport(moment: PreviewSide, asOf: string | null): Promise<LintSummary> {
+    const { analyst, now, budgetMs = LINT_BUDGET_MS } = this.#options;
+    return analyst.ask('policyReport', () => ({ house: sentHouse(moment), asOf, nowMs: now(), budgetMs }));
   }
 }
 

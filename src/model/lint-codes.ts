@@ -14,3 +14,15 @@ export const LINT_CODES = [
   'SERVICE_MISSING',
 ] as const;
 export type LintCode = (typeof LINT_CODES)[number];
+
+/** The codes of the linter about allocation policies, which are warnings all of them. */
+export const POLICY_LINT_CODES = [
+  'PARTNER_MISSING',
+  'RULE_NEVER_REACHED',
+  'RULE_CONTRADICTS',
+  'SHARE_ABOVE_CAPACITY',
+  'ORDER_SHADOWED',
+] as const;
+export type PolicyLintCode = (typeof POLICY_LINT_CODES)[number];
+
+export type AnyLintCode = LintCode | PolicyLintCode;

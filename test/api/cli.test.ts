@@ -268,11 +268,11 @@ it('prices as of a day, for a customer, express, and back', async () => {
   assert.notEqual(await priced('--partner', 'haatwala-ecom', '--value', '₹40,000'), usual);
 });
 
-it('checks the cards of all partners without the id of one', async () => {
+it('checks the cards of all partners and the policies without the id of one', async () => {
   const { code, out } = await pinrate(['lint']);
-  assert.deepEqual([code, out.match(/^[a-z]+-[a-z]+$/gm)!.length], [0, 9], out);
+  assert.deepEqual([code, out.match(/^([a-z]+-[a-z]+|policies)$/gm)!.length], [0, 10], out);
   const lines = (await pinrate(['lint', '--json'])).out.trim().split('\n');
-  assert.equal(lines.length, 9);
+  assert.equal(lines.length, 10);
 });
 
 describe('without a profile', () => {

@@ -382,6 +382,21 @@ describe('pinrate lint', () => {
     assert.deepEqual([code, err], [1, '']);
   });
 
+  it('looks at the policies after the cards of all, with what to do', async () => {
+    const message = 'rule r2 of policy season is never reached';
+    const found = { code: 'RULE_NEVER_REACHED', severity: 'warning', message, examples: [] };
+    const finding = { ...found, documents: ['allocation-policies/season'], action: 'Remove the rule' };
+    node.replies = [
+      { type: 'application/x-ndjson', text: '{"partnerId":"acme"}\n' },
+      success({ partnerId: 'acme', findings: [], counts: {} }),
+      success({ findings: [finding], counts: { RULE_NEVER_REACHED: 1 } }),
+    ];
+    const { code, out } = await pinrate(['lint']);
+    assert.equal(node.asked.at(-1)!.target, '/api/v1/allocation/lint');
+    assert.match(out, /policies\n[^]*is never reached\n[^]*allocation-policies\/season\n[^]*do: Remove the rule\n/);
+    assert.equal(code, 1);
+  });
+
   it('says that nothing was found, and ends with 0', async () => {
     node.replies = [success({ partnerId: 'acme', findings: [], counts: {} })];
     assert.deepEqual(await pinrate(['lint', 'acme']), { code: 0, out: 'Nothing was found.\n', err: '' });

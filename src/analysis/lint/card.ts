@@ -1,7 +1,7 @@
 /** What the linter looks at: a partner's card as documents and as the index has it, at one moment. */
 import { derived } from '../../model/derived.js';
 import type { CustomerCharge, Zone } from '../../model/documents.js';
-import type { LintCode } from '../../model/lint-codes.js';
+import type { AnyLintCode } from '../../model/lint-codes.js';
 import type { CardDocuments } from '../../index/card/documents.js';
 import { numberedZones } from '../../index/coverage.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
@@ -22,7 +22,7 @@ export interface LintedCard {
 
 /** A finding before its severity and the partner's acceptance are looked up. */
 export interface RawFinding {
-  code: LintCode;
+  code: AnyLintCode;
   /** It is an error, whatever others of its code are. */
   isError?: boolean;
   message: string;
@@ -35,6 +35,8 @@ export interface RawFinding {
    * route was chosen to show it, and an unrelated change may choose another one.
    */
   gap?: { low: number; high: number; keys: readonly string[] };
+  /** Of a rule of a policy. */
+  about?: { policyId: string; ruleId: string; action: string };
 }
 
 const byNumber = derived((zones: readonly Zone[]): readonly (Zone | undefined)[] => [

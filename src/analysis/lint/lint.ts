@@ -4,9 +4,9 @@
  * files of this folder have a check for each group of findings, a function from the card to what it finds.
  */
 import type { Partner } from '../../model/documents.js';
-import { LINT_CODES, LINT_ERRORS, type LintCode } from '../../model/lint-codes.js';
+import { type AnyLintCode, LINT_CODES, LINT_ERRORS, POLICY_LINT_CODES } from '../../model/lint-codes.js';
 import type { Finding, Severity } from '../../contract/finding.js';
-import type { LintReport } from '../../contract/lint.js';
+import type { LintReport, LintSummary } from '../../contract/lint.js';
 import { dayInIndia, dayNumber, startOfDay } from '../../domain/calendar.js';
 import { MAX_FINDINGS_A_CODE } from '../../limits/documents.js';
 import { MAX_DAYS_AHEAD_OF_CHARGES } from '../../limits/requests.js';
@@ -24,10 +24,17 @@ import { rateFalls, rateGaps, undercutRows } from './weights.js';
 import { emptyZones, mismatchedNames, missingServices, unpricedZones, unusedTags } from './zones.js';
 
 const severityOf = ({ code, isError }: Pick<RawFinding, 'code' | 'isError'>): Severity =>
-  isError === true || (LINT_ERRORS as readonly LintCode[]).includes(code) ? 'error' : 'warning';
+  isError === true || (LINT_ERRORS as readonly AnyLintCode[]).includes(code) ? 'error' : 'warning';
+
+/** What is found in a card. */
+export const reportOf = (card: LintedCard, found: Findings): LintReport => ({
+  partnerId: card.documents.partner.partnerId,
+  rateCardVersion: card.partner.rateCardVersion,
+  ...summaryOf(card.atMs, found),
+});
 
 /** As {@link listed}; `counts` counts all of them. */
-export function reportOf(card: LintedCard, { found, isCut }: Findings): LintReport {
+export function summaryOf(atMs: number, { found, isCut }: Findings): LintSummary {
   const counts: Record<string, number> = {};
   const severities = { error: 0, warning: 0 };
   for (const each of found) {
@@ -35,9 +42,7 @@ export function reportOf(card: LintedCard, { found, isCut }: Findings): LintRepo
     severities[severityOf(each)] += 1;
   }
   return {
-    partnerId: card.documents.partner.partnerId,
-    rateCardVersion: card.partner.rateCardVersion,
-    asOf: new Date(card.atMs).toISOString(),
+    asOf: new Date(atMs).toISOString(),
     findings: listed(found),
     counts,
     severities,
@@ -47,7 +52,8 @@ export function reportOf(card: LintedCard, { found, isCut }: Findings): LintRepo
 
 /** As answers have findings: errors first, of the codes at most MAX_FINDINGS_A_CODE each. */
 export function listed(found: readonly RawFinding[]): Finding[] {
-  const byCode = new Map<LintCode, Finding[]>(LINT_CODES.map((code) => [code, []]));
+  const codes: readonly AnyLintCode[] = [...LINT_CODES, ...POLICY_LINT_CODES];
+  const byCode = new Map<AnyLintCode, Finding[]>(codes.map((code) => [code, []]));
   for (const each of found) {
     const ofCode = byCode.get(each.code)!;
     if (ofCode.length < MAX_FINDINGS_A_CODE) ofCode.push(findingOf(each));
@@ -55,7 +61,7 @@ export function listed(found: readonly RawFinding[]): Finding[] {
   return [...byCode.values()].flat();
 }
 
-/** The findings of a card. */
+/** The findings of a card, or of all policies. */
 export interface Findings {
   found: RawFinding[];
   /** There may be more: it took too long to look for them. */
@@ -135,12 +141,13 @@ const CHECKS: readonly ((looked: CardFacts) => readonly RawFinding[])[] = [
   ({ card, places, routes, untilMs }) => dateGaps(card, places(), routes(), untilMs),
 ];
 
-const findingOf = ({ code, isError, message, documents, examples }: RawFinding): Finding => ({
+const findingOf = ({ code, isError, message, documents, examples, about }: RawFinding): Finding => ({
   code,
   severity: severityOf({ code, isError }),
   message,
   documents,
   examples,
+  ...about,
 });
 
 /**

@@ -59,8 +59,8 @@ export interface Api {
   backUp(): Promise<BackupResult>;
   /** What a change would make of the documents and the index; null: nothing that is about a partner. */
   preview(hypothesis: Hypothesis): ChangePreview | null;
-  /** Checks rate cards as a whole. */
-  lint: Pick<Linter, 'report' | 'difference'>;
+  /** Checks rate cards as a whole, and policies. */
+  lint: Pick<Linter, 'report' | 'policyReport' | 'difference'>;
   /** Answers earlier quotes again. */
   replay: Pick<Replayer, 'open' | 'then' | 'now'>;
   /** Chooses partners for shipments that are assigned once more. */

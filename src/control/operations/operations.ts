@@ -37,7 +37,7 @@ import {
   putDocument,
 } from './documents/one.js';
 import { endHold, holdPartner } from './documents/holds.js';
-import { lintPartner } from './documents/lint.js';
+import { lintPartner, lintPolicies } from './documents/lint.js';
 import { revertChange } from './documents/revert.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
@@ -113,6 +113,7 @@ export const OPERATIONS: readonly Operation[] = [
   getCardVersion,
   replayQuote,
   lintPartner,
+  lintPolicies,
   explainAllocation,
   getDecision,
   listCapacity,

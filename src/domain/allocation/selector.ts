@@ -22,6 +22,10 @@ export const isGroup = (text: string): boolean => text.startsWith(GROUP_PREFIX);
 export const memberOf = (text: string): Member =>
   isGroup(text) ? { group: text.slice(GROUP_PREFIX.length) } : { partnerId: text };
 
+/** As documents name it: the opposite of {@link memberOf}. */
+export const textOf = (member: Member): string =>
+  'group' in member ? `${GROUP_PREFIX}${member.group}` : member.partnerId;
+
 export const isOf = (member: Member, { partnerId, groups }: PolicyCandidate): boolean =>
   'group' in member ? groups.includes(member.group) : member.partnerId === partnerId;
 

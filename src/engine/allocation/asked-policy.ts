@@ -79,7 +79,10 @@ export function parcelOf(view: GenerationView, question: PolicyQuestion): Policy
   };
 }
 
-function endOf({ geography: { columns }, general: { groups } }: GenerationView, slot: number): ParcelEnd {
+type Places = Pick<GenerationView, 'geography'> & { general: Pick<GenerationView['general'], 'groups'> };
+
+/** A place as policies read it. */
+export function endOf({ geography: { columns }, general: { groups } }: Places, slot: number): ParcelEnd {
   return {
     pincode: columns.pincode[slot]!,
     cityId: columns.cityId[slot]!,

@@ -217,6 +217,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   listChanges: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   getChange: [{ params: { id: '1' } }, { params: { id: '1' }, as: 'acme' }],
   lintPartner: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
+  lintPolicies: [{}],
   listCardVersions: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
   getCardVersion: [{ params: { partnerId: 'acme', version: VERSION } }],
   explainAllocation: [{ body: explainAllocation.example.body as object }],
@@ -436,6 +437,10 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
           counts: {},
           severities: { error: 0, warning: 0 },
         };
+      },
+      async policyReport() {
+        await turn();
+        return { asOf: AT, findings: [], counts: {}, severities: { error: 0, warning: 0 } };
       },
       async difference() {
         await turn();

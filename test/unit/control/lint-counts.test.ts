@@ -129,6 +129,22 @@ test('a card that cannot be checked is reported and not counted', async (t) => {
   await linter.stop();
 });
 
+test('findings about policies are counted with those of cards', async (t) => {
+  const { catalog, publisher, linter, reported, until } = await counted(t);
+  const ofCards = await reported('acme', 'bravo');
+  const order = { ruleId: 'r1', label: 'r1', when: {}, order: { partners: ['group:NOBODY'] }, status: true };
+  const dated = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
+  const document = { policyId: 'house', name: 'House', priority: 1, rules: [order], status: true, ...dated };
+  const change = { kind: 'put', collection: 'allocation-policies', key: 'house', document } as const;
+  catalog.apply([change], publisher.dirty);
+  publisher.refresh();
+  await publisher.settled();
+  linter.noteChange();
+  t.mock.timers.tick(LINT_CALM_MS);
+  await until({ ...ofCards, warning: ofCards.warning + 1 });
+  await linter.stop();
+});
+
 test('after an import the first findings about all partners are shown once, and how many more there are', async (t) => {
   const { catalog, options, linter, until } = await counted(t);
   catalog.apply(

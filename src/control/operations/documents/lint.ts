@@ -1,5 +1,5 @@
-/** What the linter says of a card, and what a change does to findings and prices. */
-import { lintPartner as contract } from '../../../contract/lint.js';
+/** What the linter says of a card and of policies, and what a change does to findings and prices. */
+import { lintPartner as partnerContract, lintPolicies as policiesContract } from '../../../contract/lint.js';
 import type { ChangeAnswer } from '../../../contract/apply.js';
 import { MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
@@ -10,7 +10,7 @@ import { visiblePartner } from '../owner.js';
 import { type DocumentChange, changeOf, partnersOf } from './judge.js';
 
 export const lintPartner = implement(
-  contract,
+  partnerContract,
   async ({ caller, params: { partnerId }, query: { asOf } }, api) => {
     const fault = asOf === undefined ? null : rangeFault(asOf, api.now());
     if (fault !== null) return refuseFaults(caller, [fault]);
@@ -18,11 +18,24 @@ export const lintPartner = implement(
     if (!partner.ok) return partner;
     return answer({ data: await api.lint.report(partnerId, asOf ?? null) });
   },
-  ({ query: { asOf } }) =>
-    asOf !== undefined && Number.isNaN(Date.parse(asOf))
-      ? [{ field: 'asOf', code: 'INVALID_VALUE', message: 'must be a moment that exists', value: asOf }]
-      : [],
+  momentFaults,
 );
+
+export const lintPolicies = implement(
+  policiesContract,
+  async ({ caller, query: { asOf } }, api) => {
+    const fault = asOf === undefined ? null : rangeFault(asOf, api.now());
+    if (fault !== null) return refuseFaults(caller, [fault]);
+    return answer({ data: await api.lint.policyReport(asOf ?? null) });
+  },
+  momentFaults,
+);
+
+function momentFaults({ query: { asOf } }: { query: { asOf?: string | undefined } }): RequestFault[] {
+  return asOf !== undefined && Number.isNaN(Date.parse(asOf))
+    ? [{ field: 'asOf', code: 'INVALID_VALUE', message: 'must be a moment that exists', value: asOf }]
+    : [];
+}
 
 /** The fault of a moment at which the examples could not be asked for. */
 function rangeFault(asOf: string, nowMs: number): RequestFault | null {

@@ -205,8 +205,8 @@ describe('TRANSIT_GAP', () => {
   it('of one lane is not accepted with that of another', async () => {
     world['transit-lanes'] = hours('A', 'B', 'C', 'E');
     const [gap] = ofCode(await lint(world), 'TRANSIT_GAP');
-    const { code, documents } = gap!;
-    world.partners[0]!.accepted = [{ code, documents, note: 'none yet', until: '2026-12-31' }];
+    const { documents } = gap!;
+    world.partners[0]!.accepted = [{ code: 'TRANSIT_GAP', documents, note: 'none yet', until: '2026-12-31' }];
     assert.deepEqual((await lint(world)).counts, {});
     world['transit-lanes'] = hours('A', 'B', 'C');
     assert.deepEqual((await lint(world)).counts, { TRANSIT_GAP: 1 });

@@ -1,7 +1,7 @@
 /** Rows and zones that are valid and of no use: what an import finds before anybody asks. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LintCode } from '../../../../src/model/lint-codes.js';
+import type { AnyLintCode } from '../../../../src/model/lint-codes.js';
 import { type Change, lanes, plainWorld, rule, surcharge } from '../../../reference/card-fixture.js';
 import type { World, Partner, Zone } from '../../../reference/documents.js';
 import { packageRow, zone } from '../../../reference/fixture.js';
@@ -12,7 +12,7 @@ const AT = new Date('2026-01-01T00:00:00.000Z');
 const LATER = '2026-07-01T00:00:00.000Z';
 
 /** What is found of these codes. */
-async function found(change: Change, ...codes: LintCode[]): Promise<string[]> {
+async function found(change: Change, ...codes: AnyLintCode[]): Promise<string[]> {
   const { findings } = await lint(plainWorld(change), AT);
   return findings.filter(({ code }) => codes.includes(code)).map(({ message }) => message);
 }
