@@ -4,7 +4,7 @@
  * between two of them.
  */
 import type { Finding } from '../contract/finding.js';
-import type { Impact } from '../contract/impact.js';
+import type { AllocationImpact, Impact } from '../contract/impact.js';
 import type { LintReport, LintSummary } from '../contract/lint.js';
 import type { CardDocuments } from '../index/card/documents.js';
 import { byGeneralCollection } from '../index/general.js';
@@ -12,6 +12,7 @@ import type { GenerationHandle } from '../index/generation.js';
 import type { Block } from '../index/layout.js';
 import { type GenerationView, Viewer } from '../index/view.js';
 import type { CustomerCharge } from '../model/documents.js';
+import { measureAllocation } from './impact/allocation.js';
 import { measure } from './impact/measure.js';
 import type { LintedCard } from './lint/card.js';
 import { isPartOfGap, isSameGap, missingIn } from './lint/compare.js';
@@ -25,6 +26,7 @@ export type AnalystCalls = {
   policyReport(question: PolicyReportQuestion): LintSummary;
   difference(question: DifferenceQuestion): CardDifference;
   impact(question: ImpactQuestion): Impact;
+  allocation(question: AllocationQuestion): AllocationImpact;
 };
 
 /** A partner's card. */
@@ -90,6 +92,19 @@ export interface ImpactQuestion extends Question {
   assignments: readonly string[];
 }
 
+/** A whole generation, in which these partners are as if they were active. */
+export interface SentSide {
+  generation: GenerationHandle;
+  inactive: readonly string[];
+}
+
+export interface AllocationQuestion extends Question {
+  before: SentSide;
+  after: SentSide;
+  /** In the order in which they were assigned, each the JSON text of a SampledAssignment. */
+  assignments: readonly string[];
+}
+
 /** A generation of some of its partners, which price as they do in the whole. What searches among all needs is gone. */
 export function ofPartners(generation: GenerationHandle, isWanted: (partnerId: string) => boolean): GenerationHandle {
   const partners = generation.partners.filter(({ partnerId }) => isWanted(partnerId));
@@ -144,6 +159,16 @@ export function createAnalyst(): AnalystCalls {
         { questions: questions.map(parsed), assignments: assignments.map(parsed), nowMs },
         deadline(budgetMs),
       ),
+
+    allocation({ before, after, assignments, nowMs, budgetMs }) {
+      const isOver = deadline(budgetMs);
+      return measureAllocation(
+        { ...before, view: views.view(before.generation) },
+        { ...after, view: views.view(after.generation) },
+        { sampled: assignments.map(parsed), nowMs },
+        isOver,
+      );
+    },
   };
 }
 

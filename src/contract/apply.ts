@@ -122,7 +122,7 @@ export const applyDocuments = contract({
   that brings errors is refused.
 - \`impact\` is the effect on prices: this node's questions of the last 24 hours (a sample of up to 10,000) and the
   latest 10,000 assignments, priced with and without the change. It says nothing about partners that nobody asked
-  for.
+  for. Its \`allocation\` says who would get the latest assignments.
 - \`lint\` and \`impact\` that take too long are cut, and say so in \`cut\`; with \`strict=true\` a change that
   could not be checked is refused.
 - One of these runs at a time; others wait up to 30 s. A dry run waits for other dry runs alone.

@@ -1,6 +1,8 @@
 /** The members of an assignment's request that pricing reads. The store has them, so that it can be priced again. */
 import Type from 'typebox';
+import { AssignmentRequest, AssignmentStrategy } from './requests.js';
 import {
+  Attributes,
   CodAmount,
   CustomerId,
   CustomerSez,
@@ -42,4 +44,13 @@ export const PricingRequest = Type.Object({
   maxDeliveryTime: Optional(MaxDeliveryTime),
   services: services('The services that the request names'),
   shipDate: Optional(shipDate('As in the request')),
+});
+
+/** All that is kept of an assignment's request: in addition what the choice of its partner reads. */
+const { weights, policyId } = AssignmentRequest.properties.assignmentPreferences.properties;
+export const KeptAssignmentRequest = Type.Object({
+  ...PricingRequest.properties,
+  attributes: Optional(Attributes),
+  excludePartners: Optional(Type.Array(Type.String())),
+  preferences: Optional(Type.Object({ assignmentStrategy: Optional(AssignmentStrategy), weights, policyId })),
 });

@@ -36,9 +36,11 @@ export interface ChangePreview extends Pick<Hypothesis, 'partnerIds'> {
   touched: ReadonlySet<string> | null;
   /** Whether the linter may find something else in policies. */
   isOfPolicies: boolean;
+  /** Whether other partners may get shipments, by policies or capacities that there are. */
+  isOfAllocation: boolean;
 }
 
-/** The collections that policies, their findings and their choices depend on, besides prices. */
+/** The collections that findings about policies depend on. */
 const OF_POLICIES: ReadonlySet<CollectionName> = new Set([
   'allocation-policies',
   'place-groups',
@@ -49,18 +51,27 @@ const OF_POLICIES: ReadonlySet<CollectionName> = new Set([
   'areas',
 ]);
 
-/** Null: no partner's card is looked at or touched, and no policy. @throws when the documents cannot be indexed */
+/** The collections that say who gets a shipment, and not what it costs. */
+const OF_ALLOCATION = ['allocation-policies', 'place-groups', 'capacities'] as const;
+
+/**
+ * Null: no partner's card is looked at or touched, and no policy, place group or capacity.
+ * @throws when the documents cannot be indexed
+ */
 export function previewOf({ changes, partnerIds }: Hypothesis, present: PreviewSource): ChangePreview | null {
   const later = present.catalog.fork();
   const dirty = new Dirty();
   later.apply(changes, dirty);
   const touched = dirty.touchedPartners;
-  const isOfPolicies =
-    changes.some(({ collection }) => OF_POLICIES.has(collection))
-    && [present.catalog, later].some((catalog) => catalog.count('allocation-policies') > 0);
-  if (touched?.size === 0 && partnerIds.length === 0 && !isOfPolicies) return null;
+  const has = (collection: (typeof OF_ALLOCATION)[number]): boolean =>
+    present.catalog.count(collection) + later.count(collection) > 0;
+  const isOfPolicies = changes.some(({ collection }) => OF_POLICIES.has(collection)) && has('allocation-policies');
+  const isOfAllocation =
+    (touched?.size !== 0 || changes.some(({ collection }) => OF_ALLOCATION.some((each) => each === collection)))
+    && OF_ALLOCATION.some(has);
+  if (touched?.size === 0 && partnerIds.length === 0 && !isOfPolicies && !isOfAllocation) return null;
   const before = momentOf(partnerIds, present);
-  return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched, isOfPolicies };
+  return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched, isOfPolicies, isOfAllocation };
 }
 
 /** The documents as they are now. */

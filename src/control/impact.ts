@@ -1,11 +1,23 @@
-/** What a change does to money: what this node was asked, and assignments, priced with and without the change. */
-import { ofPartners } from '../analysis/analyst.js';
+/**
+ * What a change does: to money, by what this node was asked and assignments, priced with and without the change; and to
+ * who gets shipments, by the latest assignments, chosen again with and without it.
+ */
+import { ofPartners, type SentSide } from '../analysis/analyst.js';
+import { AllocationSums, type SampledAssignment } from '../analysis/impact/allocation.js';
 import { Sample, type SampledQuestion } from '../analysis/impact/sample.js';
 import type { QuestionJob } from '../engine/question.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
-import { PricingRequest } from '../contract/pricing-request.js';
-import type { Impact } from '../contract/impact.js';
-import { IMPACT_BUDGET_MS, MAX_IMPACT_ASSIGNMENTS } from '../limits/control.js';
+import { KeptAssignmentRequest, PricingRequest } from '../contract/pricing-request.js';
+import type { AllocationImpact, Impact } from '../contract/impact.js';
+import { ASKED_STRATEGIES, type AskedStrategy } from '../domain/strategies.js';
+import {
+  ALLOCATION_IMPACT_BUDGET_MS,
+  IMPACT_BUDGET_MS,
+  MAX_IMPACT_ASSIGNMENTS,
+  MAX_IMPACT_CHOICES,
+} from '../limits/control.js';
+import { isCancelled } from '../model/assignment-life.js';
+import type { AssignmentSample } from '../model/documents.js';
 import { SchemaValidator } from '../model/schema-faults.js';
 import type { Store } from '../store/port.js';
 import { type Analyst, AnalystError } from './analyst.js';
@@ -22,6 +34,15 @@ export interface ImpactOptions {
 
 /** Another program may have written any content to a shared store. */
 const ASKED = new SchemaValidator(PricingRequest, 1);
+const KEPT = new SchemaValidator(KeptAssignmentRequest, 1);
+
+/** What the store has of a change, each the JSON text that the analyst gets. */
+interface StoredSample {
+  /** Assignments to touched partners. */
+  priced: string[];
+  /** In the order in which they were assigned. */
+  chosen: string[];
+}
 
 export class ImpactMeter {
   readonly #options: ImpactOptions;
@@ -38,31 +59,47 @@ export class ImpactMeter {
 
   /**
    * The impact that a change has, or would have. If the analyst has ended, it is cut before the first price.
-   * @param preview null: the change is about no partner
+   * @param preview null: the change is about no partner and no allocation
    */
   async measure(preview: ChangePreview | null): Promise<Impact> {
-    const { analyst, store, now, budgetMs = IMPACT_BUDGET_MS } = this.#options;
-    if (preview === null || preview.touched?.size === 0) return new ImpactSums().result();
-    const { before, after, touched } = preview;
-    const isTouched = (partnerId: string): boolean => touched === null || touched.has(partnerId);
+    const { now, budgetMs = IMPACT_BUDGET_MS } = this.#options;
+    if (preview === null || (preview.touched?.size === 0 && !preview.isOfAllocation)) return new ImpactSums().result();
+    const nowMs = now();
+    const stored = await this.#stored(preview);
+    const startedAtMs = performance.now();
+    const allocation = await this.#allocation(preview, stored.chosen, nowMs);
+    const leftMs = budgetMs - (performance.now() - startedAtMs);
+    const prices = await this.#prices(preview, stored.priced, nowMs, leftMs);
+    return { ...prices, ...(allocation && { allocation }) };
+  }
+
+  async #stored({ touched, isOfAllocation }: ChangePreview): Promise<StoredSample> {
+    const priced: string[] = [];
+    const chosen: string[] = [];
+    const mostChosen = isOfAllocation ? MAX_IMPACT_CHOICES : 0;
+    const limit = touched?.size === 0 ? MAX_IMPACT_CHOICES : MAX_IMPACT_ASSIGNMENTS;
+    await this.#options.store.latestRequests(limit, (sample) => {
+      const question = isTouchedBy(touched, sample.partnerId) ? pricedOf(sample) : null;
+      if (question !== null) priced.push(JSON.stringify(question));
+      const assignment = chosen.length < mostChosen ? assignmentOf(sample) : null;
+      if (assignment !== null) chosen.push(JSON.stringify(assignment));
+    });
+    return { priced, chosen: chosen.reverse() };
+  }
+
+  async #prices(
+    { before, after, touched }: ChangePreview,
+    assignments: readonly string[],
+    nowMs: number,
+    budgetMs: number,
+  ): Promise<Impact> {
+    const isTouched = (partnerId: string): boolean => isTouchedBy(touched, partnerId);
     const active = ({ generation, inactive }: PreviewSide) =>
       ofPartners(generation, (partnerId) => isTouched(partnerId) && !inactive.has(partnerId));
-    const nowMs = now();
-    const questions = this.#sample.questions(nowMs, isTouched);
-    const assignments: string[] = [];
-    await store.latestRequests(MAX_IMPACT_ASSIGNMENTS, ({ partnerId, asked }) => {
-      if (!isTouched(partnerId) || !ASKED.accepts(asked)) return;
-      const { shipDate, ...shipment } = asked;
-      const question = {
-        ...{ question: 'assignment', partnerId, excluded: [] },
-        shipDate,
-        shipment,
-      } satisfies SampledQuestion;
-      assignments.push(JSON.stringify(question));
-    });
+    const questions = touched?.size === 0 ? [] : this.#sample.questions(nowMs, isTouched);
     if (questions.length + assignments.length === 0) return new ImpactSums().result();
     try {
-      return await analyst.ask('impact', () => ({
+      return await this.#options.analyst.ask('impact', () => ({
         before: active(before),
         after: active(after),
         questions,
@@ -75,4 +112,50 @@ export class ImpactMeter {
       throw error;
     }
   }
+
+  /** Null: the change is not about who gets shipments, or there are no policies and no capacities. */
+  async #allocation(
+    { before, after, isOfAllocation }: ChangePreview,
+    assignments: readonly string[],
+    nowMs: number,
+  ): Promise<AllocationImpact | null> {
+    if (!isOfAllocation) return null;
+    if (assignments.length === 0) return new AllocationSums().result();
+    const { analyst, budgetMs = ALLOCATION_IMPACT_BUDGET_MS } = this.#options;
+    try {
+      return await analyst.ask('allocation', () => ({
+        before: sentSide(before),
+        after: sentSide(after),
+        assignments,
+        nowMs,
+        budgetMs: Math.min(budgetMs, ALLOCATION_IMPACT_BUDGET_MS),
+      }));
+    } catch (error) {
+      if (error instanceof AnalystError) return new AllocationSums().result(true);
+      throw error;
+    }
+  }
 }
+
+const isTouchedBy = (touched: ChangePreview['touched'], partnerId: string): boolean =>
+  touched === null || touched.has(partnerId);
+
+const sentSide = ({ generation, inactive }: PreviewSide): SentSide => ({ generation, inactive: [...inactive] });
+
+function pricedOf({ partnerId, asked }: AssignmentSample): SampledQuestion | null {
+  if (!ASKED.accepts(asked)) return null;
+  const { shipDate, ...shipment } = asked;
+  return { question: 'assignment', partnerId, excluded: [], shipDate, shipment };
+}
+
+/** Null: nobody has it any more, or another program has written it in a form that cannot be asked. */
+function assignmentOf(sample: AssignmentSample): SampledAssignment | null {
+  const { partnerId, asked, caller = NOBODY_KNOWN, createdAt, assignmentType } = sample;
+  const askedAtMs = Date.parse(createdAt);
+  const isKnown = (ASKED_STRATEGIES as readonly unknown[]).includes(assignmentType);
+  if (isCancelled(sample) || !isKnown || Number.isNaN(askedAtMs) || !KEPT.accepts(asked)) return null;
+  return { partnerId, asked, caller, strategy: assignmentType as AskedStrategy, askedAtMs };
+}
+
+/** Of a record from before callers were stored. */
+const NOBODY_KNOWN = { kind: 'service', id: '' } as const;

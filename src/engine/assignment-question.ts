@@ -32,7 +32,7 @@ import {
   shipmentRequestOf,
 } from './quote.js';
 import { endsOf, findRoute, type Route } from './route.js';
-import { type Moments, momentsFromNow } from './ship-date.js';
+import { type Moments, momentsAgain, momentsFromNow } from './ship-date.js';
 
 export const DEFAULT_WEIGHT_GRAMS = 500;
 export const DEFAULT_SHIPMENT_TYPE = 'B2C';
@@ -60,13 +60,13 @@ type Preparation =
 
 /** @param policy counts in place of the one that the policies' order says */
 export function questionOf(
-  context: EngineContext,
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
   caller: Asker,
   request: AssignmentRequest,
   policy?: Policy,
 ): Preparation {
   const { shipmentDetails, assignmentPreferences } = request;
-  const { view, now } = context;
+  const { view, now, rowsAt } = context;
   const { quoteToken, policyId } = assignmentPreferences;
   const opened = quoteToken === undefined ? null : openBooking(context, caller, quoteToken, request);
   if (opened?.ok === false) return opened;
@@ -74,12 +74,13 @@ export function questionOf(
   const found = routeOf(view, shipmentDetails);
   if (!found.ok) return found;
   const { route } = found;
-  const moments = momentsFromNow(shipmentDetails.shipDate, now);
+  const { shipDate, attributes } = shipmentDetails;
+  const moments = rowsAt === undefined ? momentsFromNow(shipDate, now) : momentsAgain(shipDate, now, rowsAt);
   const described = shipmentOfAssignment(shipmentDetails);
   const shipment = shipmentOf(described, route, view, moments);
   const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
   const { urgency = 'STANDARD' } = described;
-  const asked = { caller, route, shipment, urgency, strategy, attributes: shipmentDetails.attributes, now };
+  const asked = { caller, route, shipment, urgency, strategy, attributes, now, rowsAt };
   const policed = policy === undefined ? askedPolicy(view, asked, policyId) : given(policy, view, asked);
   const selected =
     booking?.question.partnerId ?? assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;
@@ -106,7 +107,7 @@ export interface ChosenAmong extends PartnersAsked {
 }
 
 export function askPartners(
-  context: Pick<EngineContext, 'view' | 'now'>,
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
   caller: Asker,
   { route, shipment, urgency, booking, excluded, policed }: AssignmentQuestion,
 ): PartnersAsked {

@@ -20,7 +20,7 @@ export interface BookedQuote {
 
 /** The quote of a token, or why nothing can be booked by it. */
 export function openBooking(
-  { view: { tokens } }: EngineContext,
+  { view: { tokens } }: Pick<EngineContext, 'view'>,
   { kind, id }: Caller,
   token: string,
   { assignmentPreferences, shipmentDetails }: AssignmentRequest,

@@ -13,6 +13,8 @@ export interface EngineContext {
   now: number;
   /** The same as JSON text of an ISO 8601 time. */
   nowJson: Json;
+  /** Of a shipment that was asked at `now` and is asked again: rows that are in force at this moment count. */
+  rowsAt?: number;
   /** Milliseconds since the epoch; it advances while the batch is answered. */
   clock(): number;
   counters: Counters;

@@ -31,6 +31,11 @@ export function momentsFromNow(shipDate: string | undefined, now: number): Momen
   return { priced, requested: Math.max(priced, now), held: Math.max(held, now) };
 }
 
+/** Of an assignment that was asked at `now` and is asked again: it leaves as it did, by rows of another moment. */
+export function momentsAgain(shipDate: string | undefined, now: number, rowsAt: number): Moments {
+  return { ...momentsFromNow(shipDate, now), priced: rowsAt, held: rowsAt };
+}
+
 const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));
 
 export function chargesDateFaults(body: unknown, now: number): readonly RequestFault[] {

@@ -104,6 +104,8 @@ export const LINT_BUDGET_MS = 10_000;
 export const STRICT_LINT_BUDGET_MS = 20_000;
 export const IMPACT_BUDGET_MS = 5_000;
 export const ANALYST_GRACE_MS = 4_000;
+/** The part of the impact that is about who gets shipments: prices have the rest. */
+export const ALLOCATION_IMPACT_BUDGET_MS = 2_000;
 /** The analyst's heap: its young generation, for memory; its old one, so that a card that is too large ends only it. */
 export const ANALYST_YOUNG_MEGABYTES = 16;
 export const ANALYST_OLD_MEGABYTES = 512;
@@ -121,6 +123,8 @@ export const SAMPLE_GATHER_MS = 250;
 export const MAX_GATHERED_QUESTIONS = 1_000;
 export const MAX_IMPACT_ASSIGNMENTS = 10_000;
 export const MAX_IMPACT_PAIRS = 100_000;
+/** The latest assignments that are chosen again with and without a change. */
+export const MAX_IMPACT_CHOICES = 5_000;
 /** How its answer groups prices: most groups, and the lower bounds of the bands of chargeable weight in kilograms. */
 export const MAX_IMPACT_GROUPS = 20;
 export const IMPACT_BANDS_KG = [0, 0.5, 1, 2, 5, 10, 20, 50] as const;
@@ -146,6 +150,7 @@ export const LAST_GOOD_MAX_WRITES = 5;
 export const LAST_GOOD_RETRY_MS = 2_000;
 
 assert(MAX_STREAMS_OF_CALLER < MAX_STREAMS, 'no caller takes all places');
+assert(ALLOCATION_IMPACT_BUDGET_MS < IMPACT_BUDGET_MS && MAX_IMPACT_CHOICES <= MAX_IMPACT_ASSIGNMENTS);
 assert(STRICT_LINT_BUDGET_MS + IMPACT_BUDGET_MS + ANALYST_GRACE_MS < CHANGE_PATIENCE_MS);
 assert(CONTROL_BEAT_MS < CONTROL_PATIENCE_MS && CONTROL_PATIENCE_MS < CONTROL_UNREADY_MS);
 assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question fits');

@@ -361,7 +361,13 @@ export type Capacity = Documents['capacities'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** The part of an assignment that repeats its request. */
-export type AssignmentSample = Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>;
+export interface AssignmentSample
+  extends
+    Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>,
+    Pick<AssignmentRecord, 'caller' | 'createdAt' | 'life'> {
+  /** The strategy, as another program may have written it too. */
+  assignmentType?: unknown;
+}
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];
 export type StoreKey = Documents['keys'];

@@ -71,10 +71,12 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       await store.importAll({ ...fixtureDocuments(), assignments: [oldest, assigned('A', '2025-03-04T00:00:00Z')] });
       const { assignment, ...document } = newest;
       await store.write([{ kind: 'insert-assignment', document, text: JSON.stringify(assignment) as Json }]);
-      const all = [
-        { partnerId: 'swift-air', asked: newest.asked },
-        { partnerId: 'hill-carts', asked: oldest.asked },
-      ];
+      const sampleOf = ({ partnerId, asked, caller, createdAt, assignment }: AssignmentRecord) => ({
+        ...{ partnerId, asked, createdAt },
+        ...(caller && { caller }),
+        ...(assignment['assignmentType'] !== undefined && { assignmentType: assignment['assignmentType'] }),
+      });
+      const all = [sampleOf(newest), sampleOf(oldest)];
       const latest = async (limit: number) => {
         const taken: AssignmentSample[] = [];
         await store.latestRequests(limit, (assignment) => taken.push(assignment));

@@ -201,6 +201,29 @@ describe('pinrate apply', () => {
       ]);
     }));
 
+  it('says who would get the latest assignments', () =>
+    withFolder(async (folder) => {
+      await writeFile(join(folder, 'allocation-policies.ndjson'), '{"policyId":"season"}');
+      const diff = [{ collection: 'allocation-policies', key: 'season', field: 'priority', before: 4, after: 5 }];
+      const allocation = {
+        ...{ parcels: 5_000, moved: 1_200, refused: 3 },
+        cost: { before: 500_000, after: 503_600, difference: 3_600, perParcel: 0.72 },
+        shares: [
+          { partnerId: 'bolt', before: 1_000, after: 2_200 },
+          { partnerId: 'acme', before: 4_000, after: 2_797 },
+        ],
+      };
+      node.replies = [success({ ...CHANGE, diff, impact: { ...IMPACT, allocation } }, { changeId: 57 })];
+      const { out } = await pinrate(['apply', folder]);
+      assert.deepEqual(out.split('\n').slice(3, -2), [
+        'Of the latest 5,000 assignments, 1,200 would go to another partner and 3 to nobody: '
+          + '+3,600.00 Rupees, +0.72 a shipment.',
+        'PARTNER  WITHOUT   WITH',
+        'bolt       1,000  2,200',
+        'acme       4,000  2,797',
+      ]);
+    }));
+
   it("names the file and the line of the node's faults", () =>
     withFolder(async (folder) => {
       await writeFile(join(folder, 'zones.ndjson'), '\n{"id":7}\n');

@@ -81,7 +81,7 @@ export class ImpactSums {
 const bandOf = (grams: number): number => IMPACT_BANDS_KG.findLastIndex((kg) => kg * GRAMS_A_KG <= grams);
 
 /** Rounded half up, also below zero: −0.5 is 0. */
-function meanPaise(sumPaise: number, count: number): number {
+export function meanPaise(sumPaise: number, count: number): number {
   const rest = ((sumPaise % count) + count) % count;
   return (sumPaise - rest) / count + (2 * rest >= count ? 1 : 0);
 }

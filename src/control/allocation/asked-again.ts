@@ -2,6 +2,7 @@
 import type { AssignmentRequest } from '../../contract/requests.js';
 import { momentOf } from '../../domain/calendar.js';
 import { type AskedStrategy } from '../../domain/strategies.js';
+import { type KeptPreferences, keptRequestOf } from '../../engine/allocation/kept-request.js';
 import { lifeOf } from '../../model/assignment-life.js';
 import type { AssignmentRecord } from '../../model/documents.js';
 import type { REASSIGN_REASONS } from '../../model/life.js';
@@ -17,8 +18,6 @@ export interface ReassignOrder {
   note?: string;
 }
 
-type Preferences = Pick<AssignmentRequest['assignmentPreferences'], 'assignmentStrategy' | 'weights' | 'policyId'>;
-
 /** Null: an earlier release kept the assignment without its request. */
 export function requestAgain(
   record: AssignmentRecord,
@@ -27,21 +26,20 @@ export function requestAgain(
 ): AssignmentRequest | null {
   const { shipmentId, asked, assignment } = record;
   if (asked === undefined) return null;
-  const { services, shipDate, preferences, excludePartners, ...parcel } = asked;
+  const { parcel, shipDate, excluded: askedWithout, preferences } = keptRequestOf(asked);
   const { exclude = [], partnerId, assignmentStrategy } = reassigning;
   const { priority, tracking } = assignment as { priority?: string; tracking?: { qrCode?: string } | null };
-  const isToCome = typeof shipDate === 'string' && momentOf(shipDate) > now;
-  const excluded = [...((excludePartners as string[] | undefined) ?? []), ...exclude, ...leftOut(record, partnerId)];
+  const isToCome = shipDate !== undefined && momentOf(shipDate) > now;
+  const excluded = [...askedWithout, ...exclude, ...leftOut(record, partnerId)];
   return {
     shipmentDetails: {
       ...parcel,
       shipmentId,
-      serviceTypes: services,
       excludePartners: excluded,
       ...(isToCome && { shipDate }),
     } as AssignmentRequest['shipmentDetails'],
     assignmentPreferences: {
-      ...(preferences as Preferences | undefined),
+      ...preferences,
       ...(priority !== undefined && { priority }),
       ...(partnerId === undefined
         ? { assignmentStrategy: assignmentStrategy ?? strategyOf(record) }
@@ -62,7 +60,7 @@ function leftOut(record: AssignmentRecord, named: string | undefined): string[] 
 
 /** As asked at first; BEST_MATCH where that was a selection by hand. */
 export function strategyOf({ asked, assignment }: AssignmentRecord): AskedStrategy {
-  const { assignmentStrategy } = (asked?.['preferences'] ?? {}) as Preferences;
+  const { assignmentStrategy } = (asked?.['preferences'] ?? {}) as KeptPreferences;
   const strategy = assignmentStrategy ?? (assignment['assignmentType'] as AskedStrategy);
   return strategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : strategy;
 }

@@ -55,6 +55,8 @@ export interface CapacityParcel {
   codPaise: number;
   /** The moment asked at, milliseconds since the epoch. */
   askedAt: number;
+  /** Rows that are in force at this moment count; absent: at the moment of the parcel's day. */
+  rowsAt?: number;
 }
 
 /** The same parcel with one partner. */
@@ -96,7 +98,7 @@ export function demandsOf(
   const demands: CapacityDemand[] = [];
   for (const row of rows) {
     const atMs = row.dayOf === 'PICKUP' ? pickupAt : parcel.askedAt;
-    if (!isWithin(row.period, atMs) || !isFor(row.when, parcel)) continue;
+    if (!isWithin(row.period, parcel.rowsAt ?? atMs) || !isFor(row.when, parcel)) continue;
     const amount = amountOf(row.unit, parcel, chargeableGrams);
     demands.push({ row, atMs, window: windowOf(row.per, atMs), amount });
   }

@@ -52,8 +52,9 @@ export interface ScreeningInput<C extends PolicyCandidate> {
 export function screen<C extends PolicyCandidate>(policy: Policy, input: ScreeningInput<C>): ScreeningReport<C> {
   const screener = new Screener(policy, input);
   if (input.candidates.length === 0) return screener;
+  const { rowsAt = input.parcel.askedAt } = input.parcel;
   for (const rule of policy.rules) {
-    if (!isWithin(rule.period, input.parcel.askedAt)) continue;
+    if (!isWithin(rule.period, rowsAt)) continue;
     const failing = failingIn(rule.when, input.parcel);
     if (failing !== null) {
       screener.notes.push({ ruleId: rule.ruleId, result: 'NO', failed: failing.member });

@@ -53,4 +53,6 @@ export interface PolicyParcel {
   codPaise: number;
   /** The moment asked at, milliseconds since the epoch. */
   askedAt: number;
+  /** Policies and rules that are in force at this moment count; absent: at the moment asked at. */
+  rowsAt?: number;
 }

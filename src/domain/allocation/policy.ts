@@ -102,7 +102,7 @@ function isFor({ scope: { customerIds, callers, fromGroups } }: Policy, parcel: 
 export function policyFor(policies: readonly Policy[], parcel: PolicyParcel, policyId?: string): Policy | null {
   for (const policy of policies) {
     if (policyId !== undefined && policy.policyId !== policyId) continue;
-    if (isWithin(policy.period, parcel.askedAt) && isFor(policy, parcel)) return policy;
+    if (isWithin(policy.period, parcel.rowsAt ?? parcel.askedAt) && isFor(policy, parcel)) return policy;
   }
   return null;
 }

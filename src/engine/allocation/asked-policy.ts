@@ -19,6 +19,8 @@ export interface PolicyQuestion {
   attributes: Readonly<Record<string, AttributeValue>> | undefined;
   /** The moment asked at, milliseconds since the epoch. */
   now: number;
+  /** As of EngineContext. */
+  rowsAt?: number | undefined;
 }
 
 /** Asks for no policy at all. */
@@ -58,7 +60,7 @@ export function askedPolicy(
 
 /** The parcel as policies read it. */
 export function parcelOf(view: GenerationView, question: PolicyQuestion): PolicyParcel {
-  const { caller, route, shipment, urgency, strategy, attributes, now } = question;
+  const { caller, route, shipment, urgency, strategy, attributes, now, rowsAt } = question;
   return {
     caller: `${caller.kind}:${caller.id}`,
     customerId: shipment.customerId,
@@ -76,6 +78,7 @@ export function parcelOf(view: GenerationView, question: PolicyQuestion): Policy
     declaredPaise: shipment.declaredPaise,
     codPaise: shipment.codPaise,
     askedAt: now,
+    ...(rowsAt !== undefined && { rowsAt }),
   };
 }
 

@@ -19,7 +19,7 @@ import type { Route } from '../route.js';
 
 /** The shipment as capacities read it; null: there are none, or it is a return, which nobody is assigned. */
 export function capacityParcelOf(
-  { view: { general }, now }: Pick<EngineContext, 'view' | 'now'>,
+  { view: { general }, now, rowsAt }: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
   { pickupSlot, deliverySlot }: Route,
   shipment: Shipment,
   urgency: UrgencyLevel = 'STANDARD',
@@ -36,6 +36,7 @@ export function capacityParcelOf(
     pieces: shipment.pieces.reduce((sum, { count }) => sum + count, 0),
     codPaise,
     askedAt: now,
+    ...(rowsAt !== undefined && { rowsAt }),
   };
 }
 

@@ -51,11 +51,22 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   // within a text the quotes would be escaped
   const end = text.indexOf(LAST_MEMBER);
-  const { partnerId, asked } = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
-  return asked === undefined ? null : { partnerId, asked };
+  const record = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
+  const { partnerId, asked, caller, createdAt, life } = record;
+  if (asked === undefined) return null;
+  const assignmentType = STRATEGY_IN_TEXT.exec(text.toString('utf8', end + LAST_MEMBER.length))?.[1];
+  return {
+    partnerId,
+    asked,
+    createdAt,
+    ...(caller && { caller }),
+    ...(life && { life }),
+    ...(assignmentType && { assignmentType }),
+  };
 }
 
-/** Of JSON that we wrote, without parsing the assignment: what filters read of it. */
+/** Of JSON that we wrote, without parsing the assignment: what the impact of changes and filters read of it. */
+const STRATEGY_IN_TEXT = /"assignmentType":"(\w+)"/;
 const CONFIRMED_IN_TEXT = /,"confirmedAt":"([^"]*)"/;
 const PICKUP_IN_TEXT = /"estimates":\{[^}]*?"pickupDate":"([^"]*)"/;
 

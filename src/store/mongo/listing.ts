@@ -102,7 +102,10 @@ export async function latestRequests(
   take: (assignment: AssignmentSample) => void,
 ): Promise<void> {
   await addMoments(db);
-  const projection = { _id: 0, partnerId: 1, asked: 1 };
+  const projection = {
+    ...{ _id: 0, partnerId: 1, asked: 1, caller: 1, createdAt: 1, life: 1 },
+    assignmentType: '$assignment.assignmentType',
+  };
   const found = db
     .collection<AssignmentSample>('assignments')
     .find(
