@@ -22,7 +22,7 @@ const apply = async (visit: Visit, words: string): Promise<void> => {
 };
 
 describe('Allocation', { skip: needs('Chromium') }, () => {
-  const at = scene();
+  const at = scene({ hasRules: false });
   let pinrate: Pinrate;
   before(() => {
     pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });

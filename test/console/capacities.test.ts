@@ -36,7 +36,7 @@ const apply = async (visit: Visit, words: string): Promise<void> => {
 };
 
 describe('Capacities', { skip: needs('Chromium') }, () => {
-  const at = scene();
+  const at = scene({ hasRules: false });
   /** Who gets the parcel unless it is full. */
   let courier: Pick<Partner, 'partnerId' | 'name'>;
   const assign = async (shipmentId: string, createAssignmentRecord = true): Promise<string> => {

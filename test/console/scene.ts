@@ -6,6 +6,9 @@ import { TestApp } from '../support/app.js';
 import { find } from '../support/needs.js';
 import { type Prepare, Visit } from './visit.js';
 
+/** Of the demo, the policy before the groups that it names. */
+const RULES = ['allocation-policies/market-042', 'place-groups/METRO', 'place-groups/RISKY_COD', 'capacities/1'];
+
 export interface Scene {
   app: TestApp;
   browser: Browser;
@@ -18,9 +21,9 @@ export interface Scene {
 /**
  * Called within `describe`: it starts before its tests, and stops after them.
  *
- * @param options `isWhole`: with every pincode of India
+ * @param options `isWhole`: with every pincode of India; `hasRules`: with the demo's policy, place groups and capacity
  */
-export function scene({ isWhole = false } = {}): Scene {
+export function scene({ isWhole = false, hasRules = true } = {}): Scene {
   let app: TestApp | undefined;
   let browser: Browser | undefined;
   before(async () => {
@@ -28,6 +31,11 @@ export function scene({ isWhole = false } = {}): Scene {
       TestApp[isWhole ? 'startWholeDemo' : 'startDemo']({ now: new Date(), hasConsole: true }),
       launch(find('Chromium')!),
     ]);
+    if (!hasRules)
+      for (const path of RULES) {
+        const { status, text } = await app.send('DELETE', `/documents/${path}`);
+        if (status !== 200) throw new Error(text);
+      }
   });
   after(async () => {
     await browser?.close();
