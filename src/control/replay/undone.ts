@@ -23,14 +23,20 @@ interface DocumentPair {
   before: AnyDocument | null;
   after: AnyDocument | null;
 }
-type DocumentPairs = Map<CollectionName, Map<Key, DocumentPair>>;
+
+/** What the change sets have made of a document so far. */
+interface Former extends DocumentPair {
+  /** Changes of other programs that do not go on from `after`: they were made earlier than they were recorded. */
+  late: DocumentPair[];
+}
+type Formers = Map<CollectionName, Map<Key, Former>>;
 
 /** Holds of each document how it was, however often it has changed since. */
 export class UndoneChanges {
   /** False: entries are gone that would tell how documents were. */
   isWhole = true;
   /** At n: how documents were, but for the first n of other programs' change sets. There are so many, and one more. */
-  readonly #formers: DocumentPairs[] = [new Map() as DocumentPairs];
+  readonly #formers: Formers[] = [new Map() as Formers];
 
   constructor(private readonly concern: Concern) {}
 
@@ -66,21 +72,32 @@ export class UndoneChanges {
   }
 }
 
-function undo(formers: DocumentPairs, { collection, key, before, after }: Entry, isOfDatabase: boolean): void {
+function undo(formers: Formers, { collection, key, before, after }: Entry, isOfDatabase: boolean): void {
   let byKey = formers.get(collection);
-  if (byKey === undefined) formers.set(collection, (byKey = new Map<Key, DocumentPair>()));
-  const first = byKey.get(key);
-  if (first === undefined) byKey.set(key, { before, after });
-  else if (isOfDatabase && !isDeepStrictEqual(before, first.after) && isDeepStrictEqual(after, first.before))
-    first.before = before;
-  else first.after = after;
+  if (byKey === undefined) formers.set(collection, (byKey = new Map<Key, Former>()));
+  const former = byKey.get(key);
+  if (former === undefined) byKey.set(key, { before, after, late: [] });
+  else if (isOfDatabase && !isDeepStrictEqual(before, former.after)) {
+    former.late.push({ before, after });
+    goBack(former);
+  } else former.after = after;
 }
 
-function copyOf(formers: DocumentPairs): DocumentPairs {
+/** Of several late changes each led to the next one, in whatever order they were recorded. */
+function goBack(former: Former): void {
+  for (;;) {
+    const at = former.late.findIndex(({ after }) => isDeepStrictEqual(after, former.before));
+    if (at === -1) return;
+    const [earlier] = former.late.splice(at, 1);
+    former.before = earlier!.before;
+  }
+}
+
+function copyOf(formers: Formers): Formers {
   return new Map(
     [...formers].map(([collection, byKey]) => [
       collection,
-      new Map([...byKey].map(([key, former]) => [key, { ...former }])),
+      new Map([...byKey].map(([key, former]) => [key, { ...former, late: [...former.late] }])),
     ]),
   );
 }

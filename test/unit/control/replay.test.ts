@@ -193,4 +193,23 @@ describe('what is undone', () => {
     const many = Array.from({ length: REPLAY_FOREIGN_SETS + 4 }, () => other);
     assert.deepEqual(await beforesOf(many), range(0, REPLAY_FOREIGN_SETS));
   });
+
+  it('goes back over several changes of other programs that were recorded after a change that found them', () => {
+    const undone = new UndoneChanges(CONCERN);
+    const add = (isOfDatabase: boolean, from: number, to: number): void =>
+      undone.add({
+        id: 1,
+        isOfDatabase,
+        isWhole: true,
+        entries: [{ collection: 'packages', key: 1, before: packageOf(from), after: packageOf(to) }],
+      } as unknown as Parameters<typeof undone.add>[0]);
+    add(false, 400, 407);
+    add(true, 100, 300);
+    add(true, 300, 400);
+    add(true, 407, 500);
+    assert.deepEqual(
+      range(0, undone.ofDatabase).map((kept) => undone.befores(kept).get('packages')?.get(1)),
+      [packageOf(100), packageOf(300), packageOf(400), packageOf(400)],
+    );
+  });
 });
