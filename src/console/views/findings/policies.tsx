@@ -1,4 +1,4 @@
-/** What the linter finds in the policies: rules that can never count, couriers that are not there. None can be accepted. */
+/** What the linter finds in the policies. It cannot be accepted. */
 import { lintPolicies } from '../../../client/operations.js';
 import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
@@ -31,7 +31,7 @@ export function PolicyFindings({ severity }: PolicyFindingsProps) {
         <p class="quiet">{found.length === 0 ? 'Nothing is found in the policies.' : 'None of this severity.'}</p>
       )}
       {findings.length > 0 && (
-        <Table name="Allocation" columns={['Severity', 'Policy', 'What is wrong', 'What to do']}>
+        <Table name="Allocation" columns={['Severity', 'Policy', 'What is wrong, and what to do']}>
           {findings.map(({ severity: own, code, message, action, policyId, ruleId }, at) => (
             <tr key={at}>
               <td class={own === 'error' ? 'fault' : ''}>
@@ -43,8 +43,8 @@ export function PolicyFindings({ severity }: PolicyFindingsProps) {
               </th>
               <td class="words">
                 {inConsoleWords(message)} <code>{code}</code>
+                {action !== undefined && <p class="quiet">{action}</p>}
               </td>
-              <td class="words">{inConsoleWords(action ?? '')}</td>
             </tr>
           ))}
         </Table>
