@@ -161,6 +161,10 @@ describe('Findings', { skip: needs('Chromium') }, () => {
     const phone = await at.signedIn('/findings', { viewport: PHONE });
     await policies(phone).getByText('RULE_CONTRADICTS').waitFor();
     assert.ok(Number(await phone.page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    const hidden = await policies(phone)
+      .getByRole('group')
+      .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    assert.equal(hidden, 0, 'the table fits without scrolling');
     await phone.expectAccessible();
     await phone.page.getByLabel('Courier').selectOption(COURIER);
     await policies(phone).waitFor({ state: 'detached' });

@@ -31,7 +31,7 @@ export function PolicyFindings({ severity }: PolicyFindingsProps) {
         <p class="quiet">{found.length === 0 ? 'Nothing is found in the policies.' : 'None of this severity.'}</p>
       )}
       {findings.length > 0 && (
-        <Table name="Allocation" columns={['Severity', 'Policy', 'What is wrong, and what to do']}>
+        <Table name="Allocation" columns={['Severity', 'Policy', 'What is wrong']}>
           {findings.map(({ severity: own, code, message, action, policyId, ruleId }, at) => (
             <tr key={at}>
               <td class={own === 'error' ? 'fault' : ''}>
