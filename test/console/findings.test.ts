@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { connect, type Pinrate } from '../../src/client/connect.js';
-import { getDocument, patchDocument } from '../../src/client/operations.js';
+import { createDocument, getDocument, patchDocument } from '../../src/client/operations.js';
 import type { Partner } from '../../src/model/documents.js';
 import { MAIN, partnerCredential } from '../support/app.js';
 import { needs } from '../support/needs.js';
@@ -11,6 +11,9 @@ import { scene } from './scene.js';
 import { PHONE, type Visit } from './visit.js';
 
 const COURIER = 'dharaline-surface';
+/** Prepaid parcels have nothing to collect. */
+const CASH = { ruleId: 'cash', label: 'Cash', when: { codFrom: 1, paymentTypes: ['PREPAID'] }, rank: {}, status: true };
+const IDLE_POLICY = { policyId: 'idle', name: 'Idle', priority: 500, rules: [CASH], status: true };
 
 const table = ({ page }: Visit) => page.getByRole('table', { name: 'Findings' });
 const row = (visit: Visit, code: string) => table(visit).getByRole('row').filter({ hasText: code });
@@ -123,12 +126,49 @@ describe('Findings', { skip: needs('Chromium') }, () => {
 
   it('shows a courier its own, without a button that changes', async () => {
     const { id, secret } = partnerCredential(COURIER);
+    const asked: string[] = [];
     const visit = await at.visit('/findings');
+    visit.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await visit.signIn(`partner:${id}`, secret);
     await row(visit, 'RATE_GAP').waitFor();
     await visit.page.getByText(/of 1 courier/).waitFor();
     assert.equal(await table(visit).getByRole('button').count(), 0);
     assert.equal(await table(visit).getByRole('link', { name: 'Mend' }).count(), 0);
+    assert.ok(!asked.includes('/api/v1/allocation/lint'), 'its login may not ask');
+    assert.equal(await visit.page.getByRole('heading', { name: 'Allocation' }).count(), 0);
+    await visit.end();
+  });
+
+  it('lists what is found in the policies, and opens the policy', async () => {
+    const policies = ({ page }: Visit) => page.getByRole('region', { name: 'Allocation' });
+    const visit = await at.signedIn('/findings');
+    const { page } = visit;
+    await policies(visit).getByText('Nothing is found in the policies.').waitFor();
+    await createDocument(pinrate, 'allocation-policies', IDLE_POLICY);
+    await page.reload();
+    await visit.signIn();
+    const found = policies(visit).getByRole('row').filter({ hasText: 'RULE_CONTRADICTS' });
+    await found.getByText('Change its condition, or remove the rule').waitFor();
+    await found.getByText('rule cash of policy idle never holds: codFrom is above 0').waitFor();
+    assert.equal(await policies(visit).getByRole('button').count(), 0, 'none can be accepted');
+    await row(visit, 'RATE_FALLS').waitFor();
+    await visit.expectAccessible();
+    await page.getByLabel('Severity').selectOption('error');
+    await policies(visit).getByText('None of this severity.').waitFor();
+    await page.getByLabel('Severity').selectOption('warning');
+    await found.getByRole('link', { name: 'idle' }).click();
+    await page.getByRole('heading', { name: 'Rules of Idle' }).waitFor();
+    const phone = await at.signedIn('/findings', { viewport: PHONE });
+    await policies(phone).getByText('RULE_CONTRADICTS').waitFor();
+    assert.ok(Number(await phone.page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    const hidden = await policies(phone)
+      .getByRole('group')
+      .evaluate((frame) => frame.scrollWidth - frame.clientWidth);
+    assert.equal(hidden, 0, 'the table fits without scrolling');
+    await phone.expectAccessible();
+    await phone.page.getByLabel('Courier').selectOption(COURIER);
+    await policies(phone).waitFor({ state: 'detached' });
+    await phone.end();
     await visit.end();
   });
 

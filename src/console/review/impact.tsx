@@ -1,12 +1,24 @@
-/** What a change does to prices, and to the findings of the linter. */
+/** What a change does to prices, to who gets parcels, and to the findings of the linter. */
 import type { ChangeAnswer } from '../../contract/apply.js';
-import { Table } from '../parts/table.js';
-import { inConsoleWords, signedRupees } from '../parts/words.js';
+import type { AllocationImpact } from '../../contract/impact.js';
+import { type Column, Table } from '../parts/table.js';
+import { inConsoleWords, rupees, signedRupees } from '../parts/words.js';
 import { counted, whole } from '../../words.js';
 
 export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
+  const { sampled, allocation } = impact;
+  const isAllocated = allocation !== undefined && allocation.parcels > 0;
+  if (sampled === 0 && !isAllocated) return <p>Not known: nobody has asked lately for what it touches.</p>;
+  return (
+    <>
+      {sampled > 0 && <PricesInWords {...impact} />}
+      {isAllocated && <AllocationInWords {...allocation} />}
+    </>
+  );
+}
+
+function PricesInWords(impact: ChangeAnswer['impact']) {
   const { sampled, changed, serviceable, unserviceable, groups, cut, sum } = impact;
-  if (sampled === 0) return <p>Not known: nobody has asked lately for what it touches.</p>;
   return (
     <>
       <p>
@@ -34,6 +46,46 @@ export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
     </>
   );
 }
+
+function AllocationInWords({ parcels, moved, refused, cost, shares, cut }: AllocationImpact) {
+  const { difference, perParcel } = cost;
+  const changed = shares
+    .filter(({ before, after }) => before !== after)
+    .toSorted((a, b) => b.after - b.before - (a.after - a.before));
+  return (
+    <>
+      <p>
+        Of the latest {counted(parcels, 'parcel')} {moved === 0 ? 'none' : whole(moved)} would change courier
+        {difference !== 0
+          && `: ${rupees(Math.abs(difference))} ${difference > 0 ? 'dearer' : 'cheaper'} `
+            + `(${rupees(Math.abs(perParcel ?? 0))} a parcel)`}
+        {difference === 0 && moved > 0 && ', at the same cost'}
+        {refused > 0 && `; ${whole(refused)} would be refused`}.
+        {cut === true && ' It took too long and was cut: the newest parcels are missing.'}
+      </p>
+      {changed.length > 0 && (
+        <details>
+          <summary>{counted(changed.length, 'courier gains or loses', 'couriers gain or lose')}</summary>
+          <Table name="Parcels by courier" columns={['Courier', ...['Before', 'After', 'Difference'].map(numeric)]}>
+            {changed.map(({ partnerId, before, after }) => (
+              <tr key={partnerId}>
+                <th scope="row">{partnerId}</th>
+                <td class="number">{whole(before)}</td>
+                <td class="number">{whole(after)}</td>
+                <td class="number">
+                  {after > before ? '+' : '−'}
+                  {whole(Math.abs(after - before))}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+    </>
+  );
+}
+
+const numeric = (name: string): Column => ({ name, isNumber: true });
 
 export function LintInWords({ lint: { brings, clears, unchecked, cut } }: Pick<ChangeAnswer, 'lint'>) {
   return (

@@ -1,17 +1,18 @@
-/** Findings: what the linter finds in the cards of all couriers, errors first. */
+/** Findings: what the linter finds in the cards of all couriers, errors first, and in the policies. */
 import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
 import { go, Link } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
 import { documentPath, pathWith } from '../../parts/paths.js';
-import { useScope } from '../../parts/session.js';
+import { useScope, useSession } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
 import { inConsoleWords } from '../../parts/words.js';
 import { Applied } from '../../review/applied.js';
 import { counted } from '../../../words.js';
 import { Accept } from './accept.js';
 import { pathOfExample } from './example.js';
+import { PolicyFindings } from './policies.js';
 import { bySeverity, type CourierFinding, useReports } from './reports.js';
 
 /** More are shown on demand. */
@@ -24,6 +25,7 @@ interface AcceptedFinding {
 }
 
 export function FindingsPage({ query }: PageProps) {
+  const { session } = useSession();
   const only = query.get('courier') ?? '';
   const severity = query.get('severity') ?? '';
   const { couriers, reports, error, isLoading, stop, again } = useReports(only);
@@ -107,6 +109,7 @@ export function FindingsPage({ query }: PageProps) {
           <span class="quiet">{counted(findings.length - shown, 'finding')} below</span>
         </p>
       )}
+      {session.kind === 'service' && only === '' && <PolicyFindings severity={severity} />}
       {accepting !== null && (
         <Accept
           finding={accepting}
