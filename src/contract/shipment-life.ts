@@ -138,7 +138,7 @@ export const reassignShipment = contract({
     note: Optional(Note),
   }),
   answer: Type.Object({ data: Type.Union([ReassignmentMade, ReassignmentFailed], { title: 'ReassignmentResult' }) }),
-  errors: [...LIFE_FAILURES, 'POLICY_NOT_FOUND', 'BUSINESS_VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
+  errors: [...LIFE_FAILURES, 'BUSINESS_VALIDATION_FAILED', 'TOO_MANY_ATTEMPTS'],
   example: {
     params: { shipmentId: 'SHIP-2026-000417' },
     body: { attempt: 1, reason: 'MANUAL' },

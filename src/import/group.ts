@@ -7,6 +7,7 @@ import { inSheet } from '../sheets/tables/choose.js';
 import { Faults } from '../sheets/tables/faults.js';
 import { finderOf, type TableForm, wordsOf } from '../sheets/tables/form.js';
 import { NO_MAP } from '../sheets/tables/map.js';
+import { leftOutInWords } from './words.js';
 
 const NAMES = ['pincode'] as const;
 const GROUP: TableForm = {
@@ -19,8 +20,14 @@ const GROUP: TableForm = {
   key: 'pincode',
 };
 
+/** A list's pincodes, ascending, each once, and in sentences what of it is no row of the list. */
+export interface GroupList {
+  pincodes: string[];
+  leftOut: string[];
+}
+
 /**
- * Ascending, each once. Of a range those that the node knows.
+ * Of a range those that the node knows.
  * @param sheet of a workbook, by name or number; null: the only one that fits
  * @throws {SheetFaults} by line, also for single pincodes that the node does not know
  */
@@ -28,7 +35,7 @@ export async function groupPincodes(
   file: SheetFile,
   sheet: string | null,
   known: ReadonlySet<string>,
-): Promise<string[]> {
+): Promise<GroupList> {
   const isPincode = (text: string): boolean => pincode(text).ok;
   const table = await inSheet(file, sheet, (each) => tableOf(each, GROUP, NO_MAP, { isKey: isPincode }));
   const faults = new Faults();
@@ -45,5 +52,5 @@ export async function groupPincodes(
     }
   }
   faults.throwIfAny();
-  return [...found].sort();
+  return { pincodes: [...found].sort(), leftOut: leftOutInWords(table.reading) };
 }

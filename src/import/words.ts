@@ -20,10 +20,13 @@ export function readingInWords(reading: SheetReading): string[] {
     `${counted(rows, 'row')} read${where.join('')}: ${shown(taken)}`,
     ...(notRead.length === 0 ? [] : [`not read: ${shown(notRead)}`]),
     ...assumed.map((note) => `assumed: ${inWords(note)}`),
-    ...leftOut.map((note) => `left out: ${inWords(note)}`),
+    ...leftOutInWords({ leftOut }),
     ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
   ];
 }
+
+export const leftOutInWords = ({ leftOut }: Pick<SheetReading, 'leftOut'>): string[] =>
+  leftOut.map((note) => `left out: ${inWords(note)}`);
 
 /** `3,959 pincodes lose delivery (8,120 before, 4,161 after)`. */
 export function effectInWords({ what, count, before, after }: Effect): string {

@@ -78,9 +78,9 @@ const maskOf = <V>(vocabulary: readonly V[], values: readonly V[] | null | undef
 
 const HASH_LENGTH = 8;
 
-/** Another one for another unit, window, day or other parcels; the order of lists makes no difference. */
-function counterOf({ id, unit, per, dayOf, when }: Capacity): string {
+/** Another one for another partner, unit, window, day or other parcels; the order of lists makes no difference. */
+function counterOf({ id, partnerId, unit, per, dayOf, when }: Capacity): string {
   const lists = Object.entries(when ?? {}).map(([name, values]) => [name, values && [...values].sort()]);
-  const hashed = canonicalJson([unit, per, dayOf ?? 'PICKUP', Object.fromEntries(lists)]);
+  const hashed = canonicalJson([partnerId, unit, per, dayOf ?? 'PICKUP', Object.fromEntries(lists)]);
   return `capacity/${id}/${hash('sha256', hashed, 'hex').slice(0, HASH_LENGTH)}`;
 }

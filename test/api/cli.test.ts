@@ -133,6 +133,9 @@ it('takes the pincodes of a place group from a list', async () => {
     const made = await pinrate(['import', 'group', 'RISKY_COD', file, '--note', 'list of July']);
     assert.equal(made.out, 'RISKY_COD has 4 pincodes of its own, 1 before.\n');
     assert.deepEqual(await pincodesOf(), ['110001', '110002', '110003', '560001']);
+    await writeFile(file, 'pincode\nsee below\n110001\n');
+    const remark = await pinrate(['import', 'group', 'RISKY_COD', file, '--dry-run']);
+    assert.match(remark.err, /risky\.csv: left out: 1 remark, such as row 2: see below\n$/);
     await writeFile(file, 'pincode\n110001\n999999\n11000\n');
     const wrong = await pinrate(['import', 'group', 'RISKY_COD', file]);
     assert.equal(wrong.code, 1);

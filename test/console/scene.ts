@@ -3,11 +3,9 @@ import { after, before } from 'node:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { launch } from '../docs/browser.js';
 import { TestApp } from '../support/app.js';
+import { removeDemoRules } from '../support/demo-rules.js';
 import { find } from '../support/needs.js';
 import { type Prepare, Visit } from './visit.js';
-
-/** Of the demo, the policy before the groups that it names. */
-const RULES = ['allocation-policies/market-042', 'place-groups/METRO', 'place-groups/RISKY_COD', 'capacities/1'];
 
 export interface Scene {
   app: TestApp;
@@ -31,11 +29,7 @@ export function scene({ isWhole = false, hasRules = true } = {}): Scene {
       TestApp[isWhole ? 'startWholeDemo' : 'startDemo']({ now: new Date(), hasConsole: true }),
       launch(find('Chromium')!),
     ]);
-    if (!hasRules)
-      for (const path of RULES) {
-        const { status, text } = await app.send('DELETE', `/documents/${path}`);
-        if (status !== 200) throw new Error(text);
-      }
+    if (!hasRules) await removeDemoRules(app);
   });
   after(async () => {
     await browser?.close();

@@ -1,14 +1,14 @@
 /** `pinrate import group`: the pincodes of a place group from a list. */
 import type { Command } from 'commander';
 import { getDocument, patchDocument } from '../../client/operations.js';
-import { groupPincodes } from '../../import/group.js';
+import { type GroupList, groupPincodes } from '../../import/group.js';
 import { documentsOf } from '../../import/node-documents.js';
 import type { PlaceGroup } from '../../model/documents.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
 import { whole } from '../../words.js';
 import { openSession } from '../session.js';
-import { CommandError, EXIT, type World } from '../world.js';
+import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults } from './file-faults.js';
 import { readSheetFile } from './read-file.js';
 
@@ -35,7 +35,8 @@ export function addGroup(command: Command, world: World): void {
       const session = await openSession(world, own);
       const { data: group } = await getDocument(session.pinrate, 'place-groups', groupId);
       const known = new Set((await documentsOf(session.pinrate, 'pincodes')).map(({ pincode }) => pincode));
-      const pincodes = await read(file, sheet ?? null, known, allFaults === true);
+      const { pincodes, leftOut } = await read(file, sheet ?? null, known, allFaults === true);
+      for (const sentence of leftOut) world.err.write(`${printable(`${file}: ${sentence}`)}\n`);
       if (pincodes.length === 0) throw new CommandError(EXIT.refused, `${file} has no pincode that the node knows`);
       const answer = await patchDocument(
         session.pinrate,
@@ -59,7 +60,7 @@ interface GroupOptions {
   allFaults?: boolean;
 }
 
-async function read(file: string, sheet: string | null, known: ReadonlySet<string>, all: boolean): Promise<string[]> {
+async function read(file: string, sheet: string | null, known: ReadonlySet<string>, all: boolean): Promise<GroupList> {
   try {
     return await groupPincodes(await readSheetFile(file, null), sheet, known);
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Chooses partners on the control thread, for shipments that are assigned once more. */
 import type { Caller } from '../../caller.js';
+import type { AssignmentRequest } from '../../contract/requests.js';
 import type { Counters } from '../../domain/allocation/counters.js';
 import { assignShipment } from '../../engine/assignment.js';
 import type { QuestionResult } from '../../engine/context.js';
@@ -9,6 +10,11 @@ import { type GenerationView, Viewer } from '../../index/view.js';
 import { toJson } from '../../json.js';
 import type { AssignmentRecord } from '../../model/documents.js';
 import { requestAgain, type ReassignOrder } from './asked-again.js';
+
+const withoutPolicy = ({ assignmentPreferences: { policyId: _, ...preferences }, ...request }: AssignmentRequest) => ({
+  ...request,
+  assignmentPreferences: preferences,
+});
 
 export class Chooser {
   readonly #viewer = new Viewer();
@@ -33,7 +39,11 @@ export class Chooser {
     const context = { view: this.#view(), now, nowJson: at, clock: () => now, nextId: this.#nextId, counters };
     // what its caller was allowed at first it is allowed again
     const asker = { ...(record.caller ?? otherwise), requestId, receivedAt: now, isManager: true };
-    return assignShipment(context, asker, request, []);
+    const result = assignShipment(context, asker, request, []);
+    // the policy that it named is gone, or is no longer for it: what counts now is the others' order
+    return !result.ok && result.failure.code === 'POLICY_NOT_FOUND'
+      ? assignShipment(context, asker, withoutPolicy(request), [])
+      : result;
   }
 
   /** Whether a pincode lies in one of these place-groups. */

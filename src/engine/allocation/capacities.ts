@@ -78,8 +78,8 @@ export function fullnessText({ row: { unit, per, limit, closedUntilMs }, isClose
 }
 
 const AMOUNT_TEXTS: { readonly [U in CapacityUnit]: (amount: string) => string } = {
-  PARCELS: (amount) => `${amount} shipments`,
-  PIECES: (amount) => `${amount} pieces`,
+  PARCELS: (amount) => `${amount} shipment${amount === '1' ? '' : 's'}`,
+  PIECES: (amount) => `${amount} piece${amount === '1' ? '' : 's'}`,
   GRAMS: (amount) => `${amount} g`,
   COD_RUPEES: (amount) => `₹${amount} to collect`,
 };

@@ -21,7 +21,7 @@ export function decisionOf(kept: KeptDecision): Decision {
       ...rankedResult(place, index + 1, chosen, ruleIds),
       ...shareOf(index, policy?.share, ruleIds),
     })),
-    ...left.map((place) => leftOut(place, chosen, ruleIds)),
+    ...left.map((place) => leftOut(place, chosen, ruleIds, policy?.refused?.[0] ?? -1)),
     ...full.map(fullResult),
   ].sort((a, b) => Number(b.result === 'CHOSEN') - Number(a.result === 'CHOSEN'));
   const cheapest = capable.toSorted(byCost)[0];
@@ -50,7 +50,10 @@ export function decisionOf(kept: KeptDecision): Decision {
   };
   return {
     ...decision,
-    sentence: sentenceOf(decision, { winner, cheapest, placed: placedBy(policy, ruleIds), fullness }),
+    sentence: sentenceOf(decision, {
+      ...{ winner, cheapest, placed: placedBy(policy, ruleIds), fullness },
+      isAlternative: kept.isAlternative === true,
+    }),
   };
 }
 
@@ -98,12 +101,17 @@ function shareOf(
 
 const HUNDREDTHS = 100;
 
-/** A rule may have excluded a partner that was selected by hand. */
+/**
+ * A rule may have excluded a partner that was selected by hand.
+ * @param refusing the place of the rule that refuses the shipment, and so everybody; −1: none
+ */
 function leftOut(
-  [partnerId, hours, cost, rule]: NonNullable<KeptDecision['left']>[number],
+  [partnerId, hours, cost, excluding]: NonNullable<KeptDecision['left']>[number],
   chosen: string | undefined,
   ruleIds: readonly string[],
+  refusing: number,
 ): Capable {
+  const rule = excluding === -1 ? refusing : excluding;
   return {
     partnerId,
     result: partnerId === chosen ? 'CHOSEN' : 'EXCLUDED',
@@ -148,6 +156,8 @@ interface SentenceParts {
   placed: string | null;
   /** How a partner is full, in words. */
   fullness: ReadonlyMap<string, string>;
+  /** The winner is the best in place of the one that was selected by hand. */
+  isAlternative: boolean;
 }
 
 const rupeesText = (rupees: number): string =>
@@ -156,7 +166,7 @@ const rupeesText = (rupees: number): string =>
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
 function sentenceOf(
   { refused, policyId, candidates, premium, strategy }: Omit<Decision, 'sentence'>,
-  { winner, cheapest, placed, fullness }: SentenceParts,
+  { winner, cheapest, placed, fullness, isAlternative }: SentenceParts,
 ): string {
   if (refused !== null) return `Refused by ${refused.ruleId}: ${refused.message}.`;
   if (cheapest === undefined) return 'Nobody can carry it.';
@@ -166,7 +176,9 @@ function sentenceOf(
     return policyId === null || candidates.some(({ result }) => result === 'RANKED')
       ? 'The selected partner does not get it.'
       : `The policy ${policyId} lets nobody have it.`;
-  const why = whyOf(winner, strategy, placed);
+  const why = isAlternative
+    ? `${whyOf(winner, 'BEST_MATCH', placed)}, not the selected one`
+    : whyOf(winner, strategy, placed);
   if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper.`;
   const whose = `${cheapest.partnerId}${passedOver(cheapest, fullness)}`;
   return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}.`;
@@ -197,8 +209,8 @@ const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10
 function whyOf({ adjustments = [] }: Capable, strategy: string, placed: string | null): string {
   if (strategy === 'MANUAL_SELECTION') return 'selected by hand';
   if (placed !== null) return placed;
-  const adjusted = adjustments.map(
-    ({ ruleId, rupees }) => `${ruleId} ${rupees < 0 ? '−' : '+'}${rupeesText(Math.abs(rupees))}`,
-  );
+  const adjusted = adjustments
+    .filter(({ rupees }) => rupees !== 0)
+    .map(({ ruleId, rupees }) => `${ruleId} ${rupees < 0 ? '−' : '+'}${rupeesText(Math.abs(rupees))}`);
   return `the best by ${strategy}${adjusted.length > 0 ? ` with ${adjusted.join(', ')}` : ''}`;
 }

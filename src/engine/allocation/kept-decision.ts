@@ -60,6 +60,8 @@ export interface KeptDecision {
   ranked: KeptRanked[];
   /** Absent: nobody. */
   chosen?: string;
+  /** It is the best in place of the one that was selected by hand. */
+  isAlternative?: true;
   /** Capable partners that are not ranked, each with the rule that excludes it; −1: none. */
   left?: [partnerId: string, hours: number, cost: number, rule: number][];
   /** Capable partners with a HARD capacity that is full for it, each with the capacity and how it is full, in words. */
@@ -90,7 +92,7 @@ const MOST_NAMED = 64;
 /** @param now when it was asked, milliseconds since the epoch */
 export function keptDecisionOf(
   view: GenerationView,
-  { strategy, policed }: AssignmentQuestion,
+  { strategy, policed, selected }: AssignmentQuestion,
   { choice, offers, refusing: { refusals, uncovered } }: ChosenAmong,
   now: number,
 ): KeptDecision {
@@ -107,6 +109,7 @@ export function keptDecisionOf(
     if (allocation!.share !== null) kept.policy.share = keptShare(allocation!.share, ranking, ruleIds);
   }
   if (chosen !== null) kept.chosen = chosen.partnerId;
+  if (strategy === 'MANUAL_SELECTION' && chosen !== null && chosen.partnerId !== selected) kept.isAlternative = true;
   if (offers.length > ranking.length) {
     const ranked = new Set(ranking.map(({ candidate }) => candidate));
     const left = offers.filter((offer) => !ranked.has(offer) && isOpen(offer));

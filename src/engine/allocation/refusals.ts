@@ -129,6 +129,7 @@ export function refusedByPolicy(
   if (emptied === null && !isForbidden) return null;
   const refusal = nobodyCapable(asked);
   const acted = notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId);
+  const excluded = emptied === null ? [selected!] : offers.map(({ partnerId }) => partnerId);
   const message = isForbidden
     ? `The policy ${policyId} does not let ${selected} have this shipment`
     : `The policy ${policyId} lets no partner have this shipment`;
@@ -137,7 +138,7 @@ export function refusedByPolicy(
       error: {
         ...refusal.error,
         message,
-        details: [...refusal.error.details, ...offers.map(({ partnerId }) => `${partnerId}: POLICY_EXCLUDED`)],
+        details: [...refusal.error.details, ...excluded.map((partnerId) => `${partnerId}: POLICY_EXCLUDED`)],
         suggestions: [...refusal.error.suggestions, `Look at the rules ${acted.join(', ')} of the policy ${policyId}`],
       },
       metadata: {

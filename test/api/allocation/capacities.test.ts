@@ -94,6 +94,8 @@ describe('a courier that is closed', () => {
     await put();
     assert.equal((await app.send('POST', `/capacity/${ID}/close?dryRun=true`, { until: FAR })).status, 200);
     assert.equal(await partnerOf(), usual[0]);
+    const never = (await close('2027-02-30')).json.error.details[0];
+    assert.deepEqual([never.field, never.message], ['until', 'must be a day or a moment that exists']);
     const over = await close('2020-01-01');
     assert.deepEqual([over.status, over.json.error.details[0].field], [400, 'until']);
     assert.equal((await close(FAR, 4_711)).json.error.code, 'DOCUMENT_NOT_FOUND');
@@ -291,6 +293,14 @@ describe('a capacity that begins', () => {
     for (let parcel = 0; parcel < 3; parcel++) await partnerOf();
     await put({ limit: 2 });
     assert.deepEqual([await used(), await partnerOf()], [3, usual[1]]);
+  });
+
+  it('is another one of another partner', async () => {
+    await partnerOf();
+    await put({ partnerId: usual[1], limit: 5 });
+    assert.equal(await used(), 0);
+    await put({ limit: 1 });
+    assert.deepEqual([await used(), await partnerOf()], [1, usual[1]]);
   });
 
   it('counts nothing in a dry run', async () => {

@@ -5,6 +5,7 @@ import type { Decision } from '../../../src/contract/allocation.js';
 import type { AllocationImpact } from '../../../src/contract/impact.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { removeDemoRules } from '../../support/demo-rules.js';
 import { createConformance } from '../../support/conformance.js';
 
 const DAY_MS = 86_400_000;
@@ -19,6 +20,7 @@ let usual: string[];
 let costs: Map<string, number>;
 before(async () => {
   app = await TestApp.startDemo({ now: WEDNESDAY });
+  await removeDemoRules(app);
   const { json } = await app.send('POST', '/allocation/explain', bodyOf('EXPLAINED'));
   const ranked = (json.data as Decision).candidates.filter(({ rank }) => rank !== undefined);
   usual = ranked.map(({ partnerId }) => partnerId);

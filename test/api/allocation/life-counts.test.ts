@@ -152,6 +152,23 @@ describe('a share', () => {
   });
 });
 
+describe('a policy that is gone', () => {
+  it('does not keep its shipments from being reassigned', async () => {
+    const document = {
+      ...{ policyId: 'split', name: 'Split', priority: 10, status: true },
+      rules: [{ ruleId: 'second', label: 'Second', when: {}, order: { partners: [usual[1]] }, status: true }],
+    };
+    await accepted(app.send('PUT', '/documents/allocation-policies/split', document));
+    const body = bodyOf('LIFE-OF-POLICY');
+    const preferences = { ...body.assignmentPreferences, policyId: 'split' };
+    const { data } = (await app.ask('assignment', { ...body, assignmentPreferences: preferences })).json;
+    assert.equal(placeOf(data), 1);
+    await accepted(app.send('DELETE', '/documents/allocation-policies/split'));
+    assert.equal(placeOf(await reassign('LIFE-OF-POLICY', 1)), 0);
+    assert.equal(placeOf(await reassign('LIFE-OF-POLICY', 2, { partnerId: usual[2] })), 2);
+  });
+});
+
 describe('decisions', () => {
   it('are kept of each attempt', async () => {
     const [shipmentId, first] = await assign();

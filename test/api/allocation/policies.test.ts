@@ -176,6 +176,24 @@ describe('a policy', () => {
     await app.send('PATCH', `/documents/partners/${usual[2]}`, { groups: null });
   });
 
+  it('says of a selection by hand what became of it alone', async () => {
+    await accepted(putPolicy([rule('never', { exclude: { partners: [usual[0]] }, binding: true })]));
+    const preferences = { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: usual[0] };
+    const { error } = (await assign({ preferences })).data;
+    const excluded = error.details.filter((detail: string) => detail.endsWith(': POLICY_EXCLUDED'));
+    assert.deepEqual(excluded, [`${usual[0]}: POLICY_EXCLUDED`]);
+    const another = bodyOf({ preferences: { ...preferences, allowAlternatives: true } });
+    const { data } = await app
+      .ask('assignment', { ...another, options: { includeDecision: true } })
+      .then(({ json }) => json);
+    assert.equal(data.assignment.partnerId, usual[1]);
+    assert.match(data.decision.sentence, /^\S+: the best by BEST_MATCH, not the selected one; /);
+    await accepted(putPolicy([rule('nobody', { refuse: { code: 'NO_WAY', message: 'No' } })]));
+    const { candidates } = (await explain()).data;
+    const out = candidates.filter(({ result }: { result: string }) => result === 'EXCLUDED');
+    assert.ok(out.length > 1 && out.every(({ ruleId }: { ruleId: string }) => ruleId === 'nobody'));
+  });
+
   it('is chosen by priority, by name, or left out by those who may', async () => {
     await accepted(putPolicy([rule('a', { order: { partners: [usual[1]] } })]));
     await accepted(putPolicy([rule('b', { order: { partners: [usual[2]] } })], { policyId: 'second', priority: 11 }));

@@ -40,6 +40,7 @@ const NO_DAY = { field: 'date', code: 'INVALID_VALUE', message: 'must be a day t
 export const closeCapacity = implement(closeContract, (request, api) => {
   const { until, note } = request.body;
   const untilMs = momentBehind(until);
+  if (Number.isNaN(untilMs)) return refuseFaults(request.caller, [{ ...NO_MOMENT, value: until }]);
   if (!(untilMs > api.now())) return refuseFaults(request.caller, [{ ...OVER, value: until }]);
   const noted = note === undefined ? request : { ...request, query: { ...request.query, note } };
   return changeDocument(
@@ -61,6 +62,8 @@ const closedUntil = (id: number, until: string | null): Edit => ({
   key: id,
   given: { closedUntil: until },
 });
+
+const NO_MOMENT = { field: 'until', code: 'INVALID_VALUE', message: 'must be a day or a moment that exists' } as const;
 
 const OVER: Omit<RequestFault, 'value'> = {
   field: 'until',
