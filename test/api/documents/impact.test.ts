@@ -9,6 +9,7 @@ import type { Rng } from '../../reference/rng.js';
 import type { Shipment } from '../../reference/types.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { removeDemoRules } from '../../support/demo-rules.js';
 import { onlyInDeep, rounds, seedOf } from '../../support/depth.js';
 import {
   assignmentBody,
@@ -68,6 +69,7 @@ describe('the impact of a change of the demo dataset', () => {
   let app: TestApp;
   before(async () => {
     app = await TestApp.startDemo();
+    await removeDemoRules(app);
   });
   after(async () => {
     assert.deepEqual(app.errors, []);
