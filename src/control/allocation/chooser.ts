@@ -11,10 +11,10 @@ import { toJson } from '../../json.js';
 import type { AssignmentRecord } from '../../model/documents.js';
 import { requestAgain, type ReassignOrder } from './asked-again.js';
 
-const withoutPolicy = ({ assignmentPreferences: { policyId: _, ...preferences }, ...request }: AssignmentRequest) => ({
-  ...request,
-  assignmentPreferences: preferences,
-});
+function withoutPolicy({ assignmentPreferences, ...request }: AssignmentRequest): AssignmentRequest {
+  const { policyId: _, ...preferences } = assignmentPreferences;
+  return { ...request, assignmentPreferences: preferences };
+}
 
 export class Chooser {
   readonly #viewer = new Viewer();

@@ -53,6 +53,7 @@ export function decisionOf(kept: KeptDecision): Decision {
     sentence: sentenceOf(decision, {
       ...{ winner, cheapest, placed: placedBy(policy, ruleIds), fullness },
       isAlternative: kept.isAlternative === true,
+      excluded: excludedWords(kept.excluded),
     }),
   };
 }
@@ -158,6 +159,8 @@ interface SentenceParts {
   fullness: ReadonlyMap<string, string>;
   /** The winner is the best in place of the one that was selected by hand. */
   isAlternative: boolean;
+  /** The end of the sentence where the request left partners out, which may be cheaper; ''. */
+  excluded: string;
 }
 
 const rupeesText = (rupees: number): string =>
@@ -166,7 +169,7 @@ const rupeesText = (rupees: number): string =>
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
 function sentenceOf(
   { refused, policyId, candidates, premium, strategy }: Omit<Decision, 'sentence'>,
-  { winner, cheapest, placed, fullness, isAlternative }: SentenceParts,
+  { winner, cheapest, placed, fullness, isAlternative, excluded }: SentenceParts,
 ): string {
   if (refused !== null) return `Refused by ${refused.ruleId}: ${refused.message}.`;
   if (cheapest === undefined) return 'Nobody can carry it.';
@@ -179,9 +182,15 @@ function sentenceOf(
   const why = isAlternative
     ? `${whyOf(winner, 'BEST_MATCH', placed)}, not the selected one`
     : whyOf(winner, strategy, placed);
-  if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper.`;
+  if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper${excluded}.`;
   const whose = `${cheapest.partnerId}${passedOver(cheapest, fullness)}`;
-  return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}.`;
+  return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}${excluded}.`;
+}
+
+function excludedWords([partnerIds, count]: NonNullable<KeptDecision['excluded']> = [[], 0]): string {
+  if (count === 0) return '';
+  const more = count - partnerIds.length;
+  return `; the request leaves out ${partnerIds.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** Why the cheapest one does not get it, if that is known. */

@@ -58,6 +58,8 @@ export interface KeptDecision {
     refused?: [rule: number, code: string, message: string];
   };
   ranked: KeptRanked[];
+  /** Partners that the request left out: the first of them, and how many there are. */
+  excluded?: [partnerIds: string[], count: number];
   /** Absent: nobody. */
   chosen?: string;
   /** It is the best in place of the one that was selected by hand. */
@@ -86,13 +88,16 @@ const noteOf = (place: number): string => String.fromCharCode(FIRST_PLACE + plac
 export const placeOf = (note: string): number => note.charCodeAt(0) - FIRST_PLACE;
 assert(FIRST_PLACE + MAX_POLICY_RULES <= RESULTS.RELAXED.charCodeAt(0));
 
+/** Of the partners that the request left out. */
+const EXCLUDED_NAMED = 3;
+
 /** With more active partners than this, those that do not cover both ends are only counted. */
 const MOST_NAMED = 64;
 
 /** @param now when it was asked, milliseconds since the epoch */
 export function keptDecisionOf(
   view: GenerationView,
-  { strategy, policed, selected }: AssignmentQuestion,
+  { strategy, policed, selected, excluded }: AssignmentQuestion,
   { choice, offers, refusing: { refusals, uncovered } }: ChosenAmong,
   now: number,
 ): KeptDecision {
@@ -108,6 +113,7 @@ export function keptDecisionOf(
     kept.policy = keptPolicy(policed, allocation!, ruleIds, view);
     if (allocation!.share !== null) kept.policy.share = keptShare(allocation!.share, ranking, ruleIds);
   }
+  if (excluded.size > 0) kept.excluded = [[...excluded].slice(0, EXCLUDED_NAMED), excluded.size];
   if (chosen !== null) kept.chosen = chosen.partnerId;
   if (strategy === 'MANUAL_SELECTION' && chosen !== null && chosen.partnerId !== selected) kept.isAlternative = true;
   if (offers.length > ranking.length) {

@@ -181,6 +181,8 @@ describe('decisions', () => {
       [await chosen('?attempt=1'), await chosen('?attempt=2'), await chosen('')],
       [first, second, second],
     );
+    const { sentence } = await accepted(app.get(`/shipments/${shipmentId}/decision`));
+    assert.ok(sentence.endsWith(`; the request leaves out ${usual[first]}.`), sentence);
     const { status, json } = await app.get(`/shipments/${shipmentId}/decision?attempt=3`);
     assert.deepEqual([status, json.error.code], [404, 'DOCUMENT_NOT_FOUND']);
   });
