@@ -103,11 +103,15 @@ const RULES: Readonly<Record<string, Rule>> = {
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
-  assignShipment: ({ body }, { partnerId }) => {
+  assignShipment: ({ body }, scene) => {
+    const { partnerId } = scene;
     const { shipmentDetails, assignmentPreferences } = body as {
       shipmentDetails: Members;
       assignmentPreferences: Members;
     };
+    // decisions are for services alone
+    const options = members(body)['options'] as Members | undefined;
+    if (!isService(scene) && options !== undefined) delete options['includeDecision'];
     nameOnce(shipmentDetails);
     weighOnce(shipmentDetails, false);
     // no text is a token of this node
