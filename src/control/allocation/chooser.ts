@@ -2,10 +2,12 @@
 import type { Caller } from '../../caller.js';
 import type { AssignmentRequest } from '../../contract/requests.js';
 import type { Counters } from '../../domain/allocation/counters.js';
+import { haveCommon } from '../../domain/allocation/parcel.js';
 import { assignShipment } from '../../engine/assignment.js';
 import type { QuestionResult } from '../../engine/context.js';
 import { createIds } from '../../engine/ids.js';
 import type { GenerationHandle } from '../../index/generation.js';
+import { groupsIn } from '../../index/place-groups.js';
 import { type GenerationView, Viewer } from '../../index/view.js';
 import { toJson } from '../../json.js';
 import type { AssignmentRecord } from '../../model/documents.js';
@@ -50,11 +52,7 @@ export class Chooser {
   isWithin(pincode: unknown, groups: readonly string[]): boolean {
     const { geography, general } = this.#view();
     const slot = typeof pincode === 'string' ? geography.slot(pincode) : 0;
-    if (slot === 0) return false;
-    const [low, high] = general.groups.of(slot);
-    return general.groups.names.some(
-      (name, number) => groups.includes(name) && ((number < 32 ? low : high) & (1 << number)) !== 0,
-    );
+    return slot !== 0 && haveCommon(groupsIn(groups, general.groups), general.groups.of(slot));
   }
 
   #view(): GenerationView {
