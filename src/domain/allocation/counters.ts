@@ -31,3 +31,21 @@ export const NO_COUNTS: Counters = {
   reserve: () => {},
   release: () => {},
 };
+
+/**
+ * The counters for the choice of a parcel that gives back what it counted so far: the choice reads them as if it had.
+ * What it reserves, it reserves in `counters`, where nobody else gets the place before it is stored.
+ * @param given with negative numbers
+ */
+export function withGivenBack(counters: Counters, given: readonly CounterAddition[]): Counters {
+  return {
+    valuesOf(counter, window) {
+      const values = counters.valuesOf(counter, window);
+      const back = given.find((addition) => addition.counter === counter && addition.window === window);
+      return back === undefined ? values : values.map((value, index) => Math.max(0, value + (back.add[index] ?? 0)));
+    },
+    whileLocked: (action) => counters.whileLocked(action),
+    reserve: (additions) => counters.reserve(additions),
+    release: (additions) => counters.release(additions),
+  };
+}

@@ -115,6 +115,25 @@ describe('a capacity', () => {
     assert.equal(await used(row), 3);
   });
 
+  it('that a shipment fills has room for that shipment', async () => {
+    await capacity(row, 0, 1);
+    const [shipmentId, first] = await assign();
+    assert.deepEqual([first, await used(row)], [0, 1]);
+    assert.equal(placeOf(await reassign(shipmentId, 1, { partnerId: usual[0] })), 0);
+    assert.deepEqual([await used(row), (await assign())[1]], [1, 1], 'it is counted once, and full for others');
+    await app.restart();
+    assert.equal(await used(row), 1);
+  });
+
+  it('that was lowered below what is used takes none again', async () => {
+    await capacity(row, 0, 3);
+    const some = await Promise.all(Array.from({ length: 3 }, () => assign()));
+    await capacity(row, 0, 2);
+    const { error } = await reassign(some[0]![0], 1, { partnerId: usual[0] });
+    assert.equal(error.details[0], `${usual[0]}: CAPACITY_FULL`);
+    assert.equal(await used(row), 3);
+  });
+
   it('is left as it is by a reassignment to nobody, and by a handover', async () => {
     await capacity(row, 0, 5);
     const [shipmentId] = await assign();

@@ -21,7 +21,10 @@ export class AttemptCounts {
   refusalOf(conflict: Conflict): null {
     if (conflict.reason === 'FULL') {
       const full = this.#taken.find(({ counter, window }) => keyOf(counter, window) === conflict.key);
-      if (full !== undefined) this.api.counters.set(String(conflict.key), conflict.values, full.endsAtMs);
+      // the store names what would be left once the former attempt had given its part back
+      const back = this.#given.find(({ counter, window }) => keyOf(counter, window) === conflict.key);
+      const values = conflict.values.map((value, index) => value - (back?.add[index] ?? 0));
+      if (full !== undefined) this.api.counters.set(String(conflict.key), values, full.endsAtMs);
     }
     return null;
   }

@@ -12,7 +12,6 @@ import { OPEN_STATES } from '../../../model/life.js';
 import type { CountBoard } from '../../../index/count-board.js';
 import { nextTurn } from '../../../turn.js';
 import { assignmentPages } from '../../allocation/assignment-pages.js';
-import { givenBack } from '../../allocation/ledger.js';
 import { type Api, type ApiRequest, implement, refuseFaults } from '../operation.js';
 import { requirePartner } from '../owner.js';
 import { momentFaults, pickupsOf } from './period.js';
@@ -147,7 +146,7 @@ async function proposed(request: ReassignRequest, api: Api, counters: CountBoard
   if (!next.ok) return { failure: next.failure };
   if (next.document !== null) {
     counters.settle(next.document.counted ?? []);
-    counters.count(givenBack(record.counted ?? [], now()));
+    counters.count(next.given);
   }
   const data = next.data as Data;
   return { data: next.document === null ? data : { ...asProposal(data), lifecycle: lifecycleOf(record) } };

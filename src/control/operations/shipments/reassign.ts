@@ -2,7 +2,7 @@
 import type { Caller } from '../../../caller.js';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { reassignShipment as contract } from '../../../contract/shipment-life.js';
-import type { Counters } from '../../../domain/allocation/counters.js';
+import { type CounterAddition, type Counters, withGivenBack } from '../../../domain/allocation/counters.js';
 import { assignmentAnswer } from '../../../engine/assignment-answer.js';
 import { MAX_ATTEMPTS } from '../../../limits/requests.js';
 import { callerTextOf, decisionKeyOf } from '../../../model/assignment-key.js';
@@ -64,7 +64,7 @@ async function planOf(request: ReassignRequest, api: Api, counting: AttemptCount
   if (next.document === null) return { ok: true, ops: [], answer: { data: next.data } };
   const document = { ...next.document, life: { ...next.document.life, last } };
   const key = decisionKeyOf(callerTextOf(record.caller ?? request.caller), record.shipmentId, document.life.attempt);
-  const given = givenBack(record.counted ?? [], api.now());
+  const { given } = next;
   const taken = document.counted ?? [];
   counting.choose(taken, given);
   return {
@@ -84,6 +84,8 @@ interface NextAttempt {
   ok: true;
   /** Null: nobody gets it. */
   document: (AssignmentRecord & { life: Life }) | null;
+  /** What the present attempt counted, if it ends. */
+  given: readonly CounterAddition[];
   /** Of the assignment's text. */
   characters: number;
   /** Why the partner gets it, to be kept. */
@@ -102,14 +104,16 @@ export function nextAttempt(
   if (state === 'HANDED_OVER') return wrongState(state);
   if (attempt >= MAX_ATTEMPTS) return refuse('TOO_MANY_ATTEMPTS', { details: { attempts: attempt } });
   const nowMs = now();
-  const chosen = chooser.choose(record, reassigning, { counters, now: nowMs, requestId, otherwise: caller });
+  const given = givenBack(record.counted ?? [], nowMs);
+  const choosing = { counters: withGivenBack(counters, given), now: nowMs, requestId, otherwise: caller };
+  const chosen = chooser.choose(record, reassigning, choosing);
   if (chosen === null) return refuse('BUSINESS_VALIDATION_FAILED', NOT_ASKED);
   if (!chosen.ok) return { ok: false, failure: chosen.failure };
   const data = JSON.parse(chosen.data) as Answer['data'];
   const made = chosen.assignment?.record ?? null;
   if (made === null || !data.success) {
     const shown = { ...data, lifecycle: lifecycleOf(record), repeated: false } as Answer['data'];
-    return { ok: true, document: null, characters: 0, decision: toJson(null), data: shown };
+    return { ok: true, document: null, given, characters: 0, decision: toJson(null), data: shown };
   }
   const { asked: _, assignment, decision, createdAt, ...fields } = made;
   const { counted: __, ...former } = record;
@@ -131,6 +135,7 @@ export function nextAttempt(
   return {
     ok: true,
     document,
+    given,
     characters: assignment.length,
     decision,
     data: { ...data, ...outcome, cost: { before: costOf(record), after: costOf(document)! } },
