@@ -71,6 +71,13 @@ export const FormerAttempt = Type.Object(
     at: dateTime('When it was made.'),
     reason: Type.Enum([...new Set([...CANCEL_REASONS, ...REASSIGN_REASONS])], { description: 'Why it ended.' }),
     note,
+    reassigned: optional(
+      Type.Object(
+        { reason: Type.Enum([...REASSIGN_REASONS], { description: 'Why the next attempt was made.' }), note },
+        { ...closed, description: 'How a cancelled attempt was followed by another one.' },
+      ),
+      'the reason says it',
+    ),
   },
   closed,
 );

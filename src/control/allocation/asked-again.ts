@@ -30,7 +30,7 @@ export function requestAgain(
   const { exclude = [], partnerId, assignmentStrategy } = reassigning;
   const { priority, tracking } = assignment as { priority?: string; tracking?: { qrCode?: string } | null };
   const isToCome = shipDate !== undefined && momentOf(shipDate) > now;
-  const excluded = [...askedWithout, ...exclude, ...leftOut(record, partnerId)];
+  const excluded = [...askedWithout, ...exclude, ...leftOut(record, reassigning)];
   return {
     shipmentDetails: {
       ...parcel,
@@ -52,9 +52,10 @@ export function requestAgain(
 /**
  * Those that had it and do not get it again: the present one unless it was cancelled, and those that gave no number.
  */
-function leftOut(record: AssignmentRecord, named: string | undefined): string[] {
-  const refused = (record.formerAttempts ?? []).filter(({ reason }) => reason === 'AWB_REFUSED');
-  const present = lifeOf(record).state === 'CANCELLED' ? [] : [record.partnerId];
+function leftOut(record: AssignmentRecord, { reason, partnerId: named }: ReassignOrder): string[] {
+  const refused = (record.formerAttempts ?? []).filter((each) => (each.reassigned ?? each).reason === 'AWB_REFUSED');
+  const isOpenAgain = lifeOf(record).state === 'CANCELLED' && reason !== 'AWB_REFUSED';
+  const present = isOpenAgain ? [] : [record.partnerId];
   return [...present, ...refused.map(({ partnerId }) => partnerId)].filter((partnerId) => partnerId !== named);
 }
 

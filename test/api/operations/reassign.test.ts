@@ -151,6 +151,21 @@ describe('a shipment that is reassigned', () => {
     assert.equal((await app.ask('assignment', assignment(shipmentId))).json.data.success, true);
   });
 
+  it('keeps why it was taken up again after its cancellation', async () => {
+    await change('cancel', { attempt: 1, reason: 'STOCK', note: 'sold out' });
+    assert.deepEqual(madeOf(await reassign(1, { reason: 'AWB_REFUSED', note: 'no number' })), ['bolt', 2]);
+    const [first, second] = await history();
+    assert.deepEqual([first.state, first.reason, first.note], ['CANCELLED', 'STOCK', 'sold out']);
+    assert.deepEqual(first.reassigned, { reason: 'AWB_REFUSED', note: 'no number' });
+    assert.equal('reassigned' in second, false);
+    assert.equal((await reassign(2)).json.data.success, false, 'acme gave no number');
+    await change('cancel', { attempt: 2, reason: 'OTHER' });
+    assert.deepEqual(madeOf(await reassign(2)), ['bolt', 3]);
+    assert.deepEqual((await history())[1].reassigned, { reason: 'PRICE', note: null });
+    assert.deepEqual(madeOf(await reassign(3, { partnerId: 'acme' })), ['acme', 4]);
+    assert.equal('reassigned' in (await history())[2], false);
+  });
+
   it('stays where it is once it was handed over', async () => {
     await change('handover', { attempt: 1 });
     assert.deepEqual(failureOf(await reassign(1)), [409, 'WRONG_STATE', { state: 'HANDED_OVER' }]);

@@ -147,22 +147,24 @@ const NOT_ASKED = {
   details: ['the request is not stored'],
 };
 
-/** A cancelled attempt ended with its cancellation. */
+/** A cancelled attempt ended with its cancellation; why another one follows is kept with it. */
 function endedAttempt(record: AssignmentRecord, life: Life, { reason, note }: ReassignOrder): FormerAttempt {
   const { attempt, by, at } = life;
   const cost = costOf(record);
+  const reassigned = { reason, ...(note !== undefined && { note }) };
+  const cancelled = { reason: life.reason ?? ('OTHER' as const), ...(life.note !== undefined && { note: life.note }) };
   const end =
     life.state === 'CANCELLED'
-      ? { state: 'CANCELLED' as const, reason: life.reason ?? 'OTHER', note: life.note }
-      : { state: 'REASSIGNED' as const, reason, note };
+      ? { state: 'CANCELLED' as const, ...cancelled, reassigned }
+      : { state: 'REASSIGNED' as const, ...reassigned };
+  const { state, ...why } = end;
   return {
     ...{ attempt, assignmentId: record.assignmentId, partnerId: record.partnerId },
-    state: end.state,
+    state,
     ...(cost !== null && { cost }),
     ...(by !== undefined && { by }),
     at,
-    reason: end.reason,
-    ...(end.note !== undefined && { note: end.note }),
+    ...why,
   };
 }
 
