@@ -20,15 +20,16 @@ export interface CounterAddition {
 /** What choices read, and reserve from while others wait. A reservation ends when the parcel is stored or released. */
 export interface Counters extends CounterReader {
   whileLocked<T>(action: () => T): T;
-  reserve(additions: readonly CounterAddition[]): void;
-  release(additions: readonly CounterAddition[]): void;
+  /** @returns the round of the reservation, which its end names: those of former rounds are no more */
+  reserve(additions: readonly CounterAddition[]): number;
+  release(additions: readonly CounterAddition[], round: number): void;
 }
 
 /** Nothing has been counted, and nothing is. */
 export const NO_COUNTS: Counters = {
   valuesOf: () => [],
   whileLocked: (action) => action(),
-  reserve: () => {},
+  reserve: () => 0,
   release: () => {},
 };
 
@@ -46,6 +47,6 @@ export function withGivenBack(counters: Counters, given: readonly CounterAdditio
     },
     whileLocked: (action) => counters.whileLocked(action),
     reserve: (additions) => counters.reserve(additions),
-    release: (additions) => counters.release(additions),
+    release: (additions, round) => counters.release(additions, round),
   };
 }

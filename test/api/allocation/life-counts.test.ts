@@ -1,7 +1,8 @@
 /** What a shipment counted, as its life goes on: given back when it is cancelled, moved when it is reassigned. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { TestApp } from '../../support/app.js';
+import type { Job } from '../../../src/engine/question.js';
+import { MAIN, TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { cancelAll } from './cancel-all.js';
 
@@ -76,6 +77,23 @@ const counted = async (): Promise<object> => {
     .sort(([a]: [number], [b]: [number]) => a - b);
 };
 const placeOf = ({ assignment }: Reply['json']): number => usual.indexOf(assignment.partnerId);
+
+describe('a thread that is lost', () => {
+  it('leaves nothing reserved', async () => {
+    await capacity(row, 0, 1);
+    /** Asks a thread alone, so nothing of its answer comes to the store. */
+    const ask = (question: Question, requestId: string): Promise<number> =>
+      new Promise((resolve) => {
+        const body = JSON.stringify(bodyOf(requestId));
+        const job: Job = { question, callerKind: 'service', callerId: MAIN.id, requestId, body, receivedAt: 0 };
+        app.app.ask(job, ({ status }) => resolve(status));
+      });
+    assert.deepEqual([await ask('assignment', 'LOST'), await used(row)], [200, 1]);
+    assert.equal(await ask('none' as Question, 'ENDS-ITS-THREAD'), 500);
+    assert.ok(app.errors.splice(0).length > 0, 'the loss is logged');
+    assert.deepEqual([(await assign())[1], (await assign())[1], await used(row)], [0, 1, 1]);
+  });
+});
 
 describe('a capacity', () => {
   it('has room again when a shipment is cancelled, once, over a restart too', async () => {

@@ -66,7 +66,7 @@ async function planOf(request: ReassignRequest, api: Api, counting: AttemptCount
   const key = decisionKeyOf(callerTextOf(record.caller ?? request.caller), record.shipmentId, document.life.attempt);
   const { given } = next;
   const taken = document.counted ?? [];
-  counting.choose(taken, given);
+  counting.choose(taken, given, next.reservedIn);
   return {
     ok: true,
     ops: [
@@ -86,6 +86,8 @@ interface NextAttempt {
   document: (AssignmentRecord & { life: Life }) | null;
   /** What the present attempt counted, if it ends. */
   given: readonly CounterAddition[];
+  /** The round in which its counts are reserved; undefined: it has none. */
+  reservedIn: number | undefined;
   /** Of the assignment's text. */
   characters: number;
   /** Why the partner gets it, to be kept. */
@@ -113,7 +115,15 @@ export function nextAttempt(
   const made = chosen.assignment?.record ?? null;
   if (made === null || !data.success) {
     const shown = { ...data, lifecycle: lifecycleOf(record), repeated: false } as Answer['data'];
-    return { ok: true, document: null, given, characters: 0, decision: toJson(null), data: shown };
+    return {
+      ok: true,
+      document: null,
+      given,
+      reservedIn: undefined,
+      characters: 0,
+      decision: toJson(null),
+      data: shown,
+    };
   }
   const { asked: _, assignment, decision, createdAt, ...fields } = made;
   const { counted: __, ...former } = record;
@@ -136,6 +146,7 @@ export function nextAttempt(
     ok: true,
     document,
     given,
+    reservedIn: chosen.assignment?.reservedIn,
     characters: assignment.length,
     decision,
     data: { ...data, ...outcome, cost: { before: costOf(record), after: costOf(document)! } },
