@@ -26,7 +26,6 @@ const ChangedShipment = Type.Object(
 
 export const Attempt = Type.Integer({
   minimum: 1,
-  maximum: MAX_ATTEMPTS,
   description: 'The attempt that you believe is the current one: `lifecycle.attempt`',
 });
 export const Note = Type.String({

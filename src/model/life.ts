@@ -7,6 +7,10 @@ import { closed, dateTime, name, optional, partnerId } from './fields.js';
 export const LIFE_STATES = ['ASSIGNED', 'CONFIRMED', 'HANDED_OVER', 'CANCELLED'] as const;
 export type LifeState = (typeof LIFE_STATES)[number];
 
+const STATE = `(${LIFE_STATES.join('|')})`;
+/** Some of the states, with commas between them. */
+export const STATES_PATTERN = `^${STATE}(,${STATE})*$`;
+
 /** The states from which a shipment can be handed over, cancelled or reassigned. */
 export const OPEN_STATES = ['ASSIGNED', 'CONFIRMED'] as const satisfies readonly LifeState[];
 

@@ -1,7 +1,7 @@
 /** The request of a kept assignment, to be asked again for another attempt. */
 import type { AssignmentRequest } from '../../contract/requests.js';
 import { momentOf } from '../../domain/calendar.js';
-import { type AskedStrategy } from '../../domain/strategies.js';
+import { type AskedStrategy, rankingOf, type Strategy } from '../../domain/strategies.js';
 import { type KeptPreferences, keptRequestOf } from '../../engine/allocation/kept-request.js';
 import { lifeOf } from '../../model/assignment-life.js';
 import type { AssignmentRecord } from '../../model/documents.js';
@@ -60,10 +60,9 @@ function leftOut(record: AssignmentRecord, { reason, partnerId: named }: Reassig
 }
 
 /** As asked at first; BEST_MATCH where that was a selection by hand. */
-export function strategyOf({ asked, assignment }: AssignmentRecord): AskedStrategy {
+export function strategyOf({ asked, assignment }: AssignmentRecord): Strategy {
   const { assignmentStrategy } = (asked?.['preferences'] ?? {}) as KeptPreferences;
-  const strategy = assignmentStrategy ?? (assignment['assignmentType'] as AskedStrategy);
-  return strategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : strategy;
+  return rankingOf(assignmentStrategy ?? (assignment['assignmentType'] as AskedStrategy));
 }
 
 /** What was asked, as the former attempt shows it. */

@@ -174,6 +174,7 @@ describe('a shipment that is reassigned', () => {
   it('has at most 16 attempts', async () => {
     for (let attempt = 1; attempt < 16; attempt++) madeOf(await reassign(attempt));
     assert.deepEqual(failureOf(await reassign(16)), [422, 'TOO_MANY_ATTEMPTS', { attempts: 16 }]);
+    assert.deepEqual(failureOf(await reassign(17)), [409, 'ATTEMPT_CHANGED', { attempt: 16 }]);
     assert.equal((await history()).length, 16);
     await app.restart();
     assert.equal((await history()).length, 16);

@@ -305,6 +305,9 @@ describe('GET /shipments with filters', () => {
     });
     for (const query of ['states=GONE', 'states=', 'pickupFrom=2026-13-01', 'customerId='])
       assert.equal((await own.get(`/shipments?${query}`)).status, 400, query);
+    const [fault] = (await own.get('/shipments?states=GONE')).json.error.details;
+    const states = 'must be ASSIGNED, CONFIRMED, HANDED_OVER, CANCELLED, or several of them with commas between them';
+    assert.equal(fault.message, states);
     const { nextCursor } = (await own.get('/shipments?states=ASSIGNED&limit=1')).json.pagination;
     assert.equal((await own.get(`/shipments?states=CANCELLED&cursor=${nextCursor}`)).status, 400, 'of other filters');
   });
