@@ -13,6 +13,8 @@ export const STATES_PATTERN = `^${STATE}(,${STATE})*$`;
 
 /** The states from which a shipment can be handed over, cancelled or reassigned. */
 export const OPEN_STATES = ['ASSIGNED', 'CONFIRMED'] as const satisfies readonly LifeState[];
+/** The states in which somebody carries the shipment: it counts in capacities. */
+export const LIVE_STATES = [...OPEN_STATES, 'HANDED_OVER'] as const satisfies readonly LifeState[];
 
 export const CANCEL_REASONS = ['ORDER_CANCELLED', 'DUPLICATE', 'ADDRESS', 'STOCK', 'OTHER'] as const;
 export const REASSIGN_REASONS = [

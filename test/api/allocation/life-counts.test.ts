@@ -2,24 +2,20 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Job } from '../../../src/engine/question.js';
-import { MAIN, TestApp, type Question } from '../../support/app.js';
+import { MAIN, type TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { cancelAll } from './cancel-all.js';
+import { accepted, parcelBody, startUsualDemo } from './usual-demo.js';
 
 let app: TestApp;
 let shipments = 0;
 /** Who can carry the parcel, the best first. */
 let usual: string[];
-const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
 /** Counts belong to a number, so each test has its own. */
 let row = 500;
 
 before(async () => {
-  app = await TestApp.startDemo();
-  const search = { pickupPincode: '110001', deliveryPincode: '560001', ...PARCEL };
-  const { data } = (await app.ask('availability', { ...search, serviceRequirements: ['PICKUP', 'DELIVERY'] })).json;
-  usual = data.summary.ranking;
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
+  ({ app, usual } = await startUsualDemo());
 });
 after(async () => {
   assert.deepEqual(app.errors, []);
@@ -32,11 +28,6 @@ afterEach(async () => {
   row += 2;
 });
 
-const accepted = async (reply: Promise<Reply>): Promise<Reply['json']> => {
-  const { status, text, json } = await reply;
-  assert.ok(status === 200 || status === 201, text);
-  return json.data;
-};
 const capacity = (id: number, partner: number, limit: number): Promise<unknown> =>
   accepted(
     app.send('PUT', `/documents/capacities/${id}`, {
@@ -47,20 +38,9 @@ const capacity = (id: number, partner: number, limit: number): Promise<unknown> 
 const used = async (id: number): Promise<number> =>
   (await accepted(app.get('/capacity'))).find((each: { id: number }) => each.id === id).used;
 
-const bodyOf = (shipmentId: string) => ({
-  shipmentDetails: {
-    shipmentId,
-    serviceTypes: ['PICKUP', 'DELIVERY'],
-    fromPincode: '110001',
-    toPincode: '560001',
-    ...PARCEL,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
-});
-
 /** @returns the shipment and the place of its partner among the usual ones */
 async function assign(shipmentId = `LIFE-${++shipments}`): Promise<[string, number]> {
-  const { json, text } = await app.ask('assignment', bodyOf(shipmentId));
+  const { json, text } = await app.ask('assignment', parcelBody(shipmentId));
   assert.ok(json.data?.assignment, text);
   return [shipmentId, usual.indexOf(json.data.assignment.partnerId)];
 }
@@ -70,7 +50,7 @@ const reassign = (shipmentId: string, attempt: number, more: object = {}): Promi
   accepted(app.send('POST', `/shipments/${shipmentId}/reassign`, { attempt, reason: 'CAPACITY', ...more }));
 /** What the share would count of each member with the next parcel. */
 const counted = async (): Promise<object> => {
-  const { candidates } = await accepted(app.send('POST', '/allocation/explain', bodyOf('EXPLAINED')));
+  const { candidates } = await accepted(app.send('POST', '/allocation/explain', parcelBody('EXPLAINED')));
   return candidates
     .filter(({ share }: Reply['json']) => share)
     .map(({ partnerId, share }: Reply['json']) => [usual.indexOf(partnerId), share.due, share.done])
@@ -84,7 +64,7 @@ describe('a thread that is lost', () => {
     /** Asks a thread alone, so nothing of its answer comes to the store. */
     const ask = (question: Question, requestId: string): Promise<number> =>
       new Promise((resolve) => {
-        const body = JSON.stringify(bodyOf(requestId));
+        const body = JSON.stringify(parcelBody(requestId));
         const job: Job = { question, callerKind: 'service', callerId: MAIN.id, requestId, body, receivedAt: 0 };
         app.app.ask(job, ({ status }) => resolve(status));
       });
@@ -196,7 +176,7 @@ describe('a policy that is gone', () => {
       rules: [{ ruleId: 'second', label: 'Second', when: {}, order: { partners: [usual[1]] }, status: true }],
     };
     await accepted(app.send('PUT', '/documents/allocation-policies/split', document));
-    const body = bodyOf('LIFE-OF-POLICY');
+    const body = parcelBody('LIFE-OF-POLICY');
     const preferences = { ...body.assignmentPreferences, policyId: 'split' };
     const { data } = (await app.ask('assignment', { ...body, assignmentPreferences: preferences })).json;
     assert.equal(placeOf(data), 1);
