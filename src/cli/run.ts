@@ -22,6 +22,7 @@ import { addReassign } from './reassign.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { sessionOf, textOf } from './session.js';
+import { addShipment } from './shipment.js';
 import { addSign } from './sign.js';
 import { addVersions } from './versions.js';
 import {
@@ -104,6 +105,7 @@ function programOf(world: World): Command {
     addClose,
     addOpen,
     addReassign,
+    addShipment,
     addVersions,
     addDiff,
     addReplay,
