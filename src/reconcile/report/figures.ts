@@ -6,6 +6,7 @@ export const LARGEST_LINES = 50;
 
 /** Upper bounds in grams: the slabs of parcels, then those of freight. The last band has no bound. */
 const BAND_BOUNDS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000] as const;
+export const LARGEST_BOUND_GRAMS = BAND_BOUNDS.at(-1)!;
 const ABOVE_ALL = BAND_BOUNDS.length;
 const WITHOUT_WEIGHT = ABOVE_ALL + 1;
 
