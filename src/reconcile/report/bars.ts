@@ -28,12 +28,14 @@ export function bar(scale: AmountScale, from: number, to: number, kind: BarKind,
   const width = from === to ? 0 : Math.max(right - left, LEAST_BAR);
   const x = Math.min(left, WIDTH - width);
   const line = zero === null ? null : zeroLine(scale(zero));
-  return html`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true"
-    ><rect class="${kind}" x="${tidy(x)}" y="2" width="${tidy(width)}" height="${HEIGHT - 4}"/>${line}</svg>`;
+  return html`<svg class="bar" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+    <rect class="${kind}" x="${tidy(x)}" y="2" width="${tidy(width)}" height="${HEIGHT - 4}" />
+    ${line}
+  </svg>`;
 }
 
 const zeroLine = (x: number): Markup =>
-  html`<line class="zero" x1="${tidy(x)}" x2="${tidy(x)}" y1="0" y2="${HEIGHT}" vector-effect="non-scaling-stroke"/>`;
+  html`<line class="zero" x1="${tidy(x)}" x2="${tidy(x)}" y1="0" y2="${HEIGHT}" vector-effect="non-scaling-stroke" />`;
 
 /** The same digits on every machine, and few of them. */
 const tidy = (place: number): number => Math.round(place * 10) / 10;
@@ -54,11 +56,14 @@ export function columnChart(title: string, columns: readonly Column[]): Markup {
   const { width, height, left, right, top, bottom } = CHART;
   const amounts = columns.flatMap(({ billed, expected }) => [billed, expected]);
   const y = scaleLinear([Math.min(0, ...amounts), Math.max(1, ...amounts)], [height - bottom, top]).nice(TICKS);
-  const x = scaleBand(columns.map((_, index) => index), [left, width - right]).padding(0.25);
+  const x = scaleBand(
+    columns.map((_, index) => index),
+    [left, width - right],
+  ).padding(0.25);
   const ticks = y.ticks(TICKS).map((tick) => {
     const at = tidy(y(tick));
-    return html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}"/>
-<text class="end" x="${left - 6}" y="${at + 4}">${amount(tick).replace(/\.00$/, '')}</text>`;
+    return html`<line class="grid" x1="${left}" x2="${width - right}" y1="${at}" y2="${at}" />
+      <text class="end" x="${left - 6}" y="${at + 4}">${amount(tick).replace(/\.00$/, '')}</text>`;
   });
   const half = x.bandwidth() / 2;
   const every = Math.max(1, Math.ceil(LABEL_UNITS / x.step()));
@@ -66,11 +71,19 @@ export function columnChart(title: string, columns: readonly Column[]): Markup {
     const at = x(index)!;
     const one = (paise: number, kind: BarKind, from: number) => {
       const [low, high] = [y(Math.min(0, paise)), y(Math.max(0, paise))];
-      return html`<rect class="${kind}" x="${tidy(from)}" y="${tidy(high)}" width="${tidy(half)}" height="${tidy(low - high)}"/>`;
+      return html`<rect
+        class="${kind}"
+        x="${tidy(from)}"
+        y="${tidy(high)}"
+        width="${tidy(half)}"
+        height="${tidy(low - high)}"
+      />`;
     };
     const name =
       index % every === 0 ? html`<text class="middle" x="${tidy(at + half)}" y="${height - 8}">${label}</text>` : null;
     return html`${one(expected, 'expected', at)}${one(billed, 'billed', at + half)}${name}`;
   });
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${ticks}${drawn}</svg>`;
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">
+    ${ticks}${drawn}
+  </svg>`;
 }

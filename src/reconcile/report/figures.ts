@@ -1,12 +1,11 @@
 /** Gathers from a stream of lines what the report shows of them, in memory that does not grow with the lines. */
 import { CardPatterns } from './card-patterns.js';
-import type { LineFigures, LineSums, ReportLine } from './input.js';
+import type { LineFigures, LineSums, ReportLine, WeightBandSums } from './input.js';
 
 export const LARGEST_LINES = 50;
 
 /** Upper bounds in grams: the slabs of parcels, then those of freight. The last band has no bound. */
 const BAND_BOUNDS = [500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000] as const;
-export const LARGEST_BOUND_GRAMS = BAND_BOUNDS.at(-1)!;
 const ABOVE_ALL = BAND_BOUNDS.length;
 const WITHOUT_WEIGHT = ABOVE_ALL + 1;
 
@@ -30,9 +29,7 @@ export class ReportFigures {
   result(): LineFigures {
     return {
       largest: this.#largest,
-      weightBands: this.#bands.flatMap((sums, band) =>
-        sums === undefined ? [] : [{ upToGrams: upperBound(band), ...sums }],
-      ),
+      weightBands: this.#bands.flatMap((sums, band) => (sums === undefined ? [] : [{ ...boundsOf(band), ...sums }])),
       cardFindings: this.#patterns.findings(),
     };
   }
@@ -62,6 +59,7 @@ function bandOf(grams: number | null): number {
   return band === -1 ? ABOVE_ALL : band;
 }
 
-function upperBound(band: number): number | null | undefined {
-  return band === WITHOUT_WEIGHT ? undefined : band === ABOVE_ALL ? null : BAND_BOUNDS[band];
+function boundsOf(band: number): Pick<WeightBandSums, 'aboveGrams' | 'upToGrams'> {
+  if (band === WITHOUT_WEIGHT) return { aboveGrams: 0, upToGrams: undefined };
+  return { aboveGrams: BAND_BOUNDS[band - 1] ?? 0, upToGrams: BAND_BOUNDS[band] ?? null };
 }

@@ -76,9 +76,10 @@ export interface ReportLine {
   status: string;
 }
 
-/** The lines with an expected weight up to `upToGrams` (null: more than all others), or without one. */
+/** The compared lines whose expected weight lies within two bounds. */
 export interface WeightBandSums extends LineSums {
-  /** undefined: no weight is known. */
+  aboveGrams: number;
+  /** null: no upper bound. undefined: no weight is known. */
   upToGrams: number | null | undefined;
 }
 

@@ -8,7 +8,13 @@ type Value = Markup | string | number | null | readonly Markup[];
 
 /** Longer ones are cut: a cell of a sheet may have a whole file in it. */
 const MAX_TEXT_LENGTH = 300;
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 // no document may have them, and lone halves of a character have no bytes
 // oxlint-disable-next-line no-control-regex
 const UNSHOWABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|\p{Surrogate}/gu;

@@ -11,7 +11,7 @@ h1 { margin: 0; font-size: 1.5rem; } h2 { margin: 2rem 0 0.5rem; font-size: 1.12
 header p, .quiet { color: var(--quiet); } header p { margin: 0.25rem 0 1rem; } p { margin: 0.5rem 0; }
 code { font: 0.8em ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace; color: var(--quiet); }
 dl, dd { margin: 0; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(11rem, 1fr)); gap: 0.5rem; }
+.tiles { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0.5rem; }
 .tile { padding: 0.75rem; border-radius: 6px; background: var(--raised); border-left: 3px solid transparent; }
 .tile.over { border-color: var(--more); } .tile.under { border-color: var(--less); }
 .tile dt { font-size: 0.8125rem; color: var(--quiet); } .tile strong { display: block; font-size: 1.125rem; }
@@ -27,17 +27,19 @@ svg { display: block; } svg.bar { width: 100%; height: 1.125rem; } svg.chart { w
 .expected { fill: var(--expected); } .billed { fill: var(--billed); } .more { fill: var(--more); } .less { fill: var(--less); }
 svg .zero { stroke: var(--quiet); } svg .grid { stroke: var(--line); }
 svg text { fill: var(--quiet); font-size: 11px; } .end { text-anchor: end; } .middle { text-anchor: middle; }
+.key { break-after: avoid; } svg.chart { break-inside: avoid; }
 .key span { display: inline-block; width: 0.75em; height: 0.75em; margin-left: 0.75em; }
 .key span.expected { background: var(--expected); margin-left: 0; } .key span.billed { background: var(--billed); }
 .findings { padding: 0; list-style: none; } .findings li { padding: 0.5rem 0.75rem; margin-bottom: 0.5rem;
   background: var(--raised); border-left: 3px solid var(--billed); border-radius: 6px; }
-.lines { columns: 26rem 2; column-gap: 1.5rem; }
-article { break-inside: avoid; padding-bottom: 0.5rem; }
+.lines { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem 1.5rem; align-items: start; }
+article { break-inside: avoid; } .lines table { margin: 0; }
 .lines caption .quiet { display: block; font-size: 0.8125rem; } .lines caption .number { float: right; }
 .lines th { width: 42%; } .lines code { display: none; } .sum th { font-weight: 600; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; font-size: 0.875rem; }
 .facts dt { color: var(--quiet); }
-@media (max-width: 40rem) { .sums td.drawing { display: none; } .sums th:nth-child(4), .sums td:nth-child(4) { display: none; } }
+@media screen and (max-width: 40rem) { .tiles { grid-template-columns: repeat(2, 1fr); } .lines { grid-template-columns: 100%; }
+  .sums td.drawing { display: none; } .sums th:nth-child(4), .sums td:nth-child(4) { display: none; } }
 @page { size: A4; margin: 14mm; }
 @media print { :root { --ground: #fff; --raised: #fff; --text: #000; --quiet: #444; --line: #aaa; --expected: #9aa5b1;
   --billed: #2f6fb3; --more: #c43d2f; --less: #2c8a57; color-scheme: light; }

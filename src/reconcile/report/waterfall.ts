@@ -7,6 +7,8 @@ export interface WaterfallStep {
   name: Markup;
   /** Paise; what the step adds. */
   amount: number;
+  /** How many lines have it, where the waterfall is of many. */
+  lines?: string;
 }
 
 /** Where all bars are longer than this share of the longest, the axis begins later, or causes could not be seen. */
@@ -26,15 +28,29 @@ export function waterfall(title: Markup, expected: number, steps: readonly Water
   const scale = scaleBetween(origin, most === origin ? origin + 1 : most);
   const zero = isCut ? null : 0;
   const base = isCut ? origin : 0;
-  const rows = steps.map((step, index) =>
-    row(step.name, signed(step.amount), bar(scale, after[index]! - step.amount, after[index]!, kindOf(step), zero)),
-  );
-  return html`<table class="waterfall"><caption>${title}${isCut ? html` <span class="quiet">Bars begin at ${amount(Math.round(origin))}.</span>` : null}</caption>
-<tbody>${row(html`Expected`, amount(expected), bar(scale, base, expected, 'expected', zero), 'sum')}${rows}${row(html`Billed`, amount(billed), bar(scale, base, billed, 'billed', zero), 'sum')}</tbody></table>`;
+  const hasLines = steps.some(({ lines }) => lines !== undefined);
+  const row = (kind: string, { name, lines = '' }: Named, drawing: Markup, text: string) =>
+    html`<tr class="${kind}">
+      <th scope="row">${name}</th>
+      ${hasLines ? html`<td class="number">${lines}</td>` : null}
+      <td class="drawing">${drawing}</td>
+      <td class="number">${text}</td>
+    </tr> `;
+  const end = (name: Markup, paise: number, kind: BarKind) =>
+    row('sum', { name }, bar(scale, base, paise, kind, zero), amount(paise));
+  const rows = steps.map((step, index) => {
+    const drawing = bar(scale, after[index]! - step.amount, after[index]!, step.amount > 0 ? 'more' : 'less', zero);
+    return row('step', step, drawing, signed(step.amount));
+  });
+  const note = isCut ? html` <span class="quiet">Bars begin at ${amount(Math.round(origin))}.</span>` : null;
+  return html`<table class="waterfall">
+    <caption>
+      ${title}${note}
+    </caption>
+    <tbody>
+      ${end(html`Expected`, expected, 'expected')}${rows}${end(html`Billed`, billed, 'billed')}
+    </tbody>
+  </table>`;
 }
 
-const kindOf = ({ amount: paise }: WaterfallStep): BarKind => (paise > 0 ? 'more' : 'less');
-
-const row = (name: Markup, text: string, drawing: Markup, kind = 'step'): Markup =>
-  html`<tr class="${kind}"><th scope="row">${name}</th><td class="drawing">${drawing}</td><td class="number">${text}</td></tr>
-`;
+type Named = Pick<WaterfallStep, 'name' | 'lines'>;

@@ -14,7 +14,8 @@ export function weight(grams: number | null): string {
 }
 
 /** `4.2 %` of the whole. */
-export const share = (part: number, of: number): string => (of === 0 ? '–' : `${((part / of) * 100).toFixed(1)} %`);
+export const share = (part: number, of: number): string =>
+  of === 0 ? '–' : `${part / of < 0 ? '−' : ''}${(Math.abs(part / of) * 100).toFixed(1)} %`;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

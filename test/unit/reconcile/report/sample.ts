@@ -56,7 +56,12 @@ export function reportOf(lines: readonly ReportLine[], given: Partial<ReportSumm
     over: ofStatus('OVERBILLED', difference),
     under: ofStatus('UNDERBILLED', difference),
     credits: ofStatus('CREDIT', difference),
-    causes: [...grouped(lines.flatMap(({ causes }) => causes), ({ cause }) => cause)].map(([cause, some]) => ({
+    causes: [
+      ...grouped(
+        lines.flatMap(({ causes }) => causes),
+        ({ cause }) => cause,
+      ),
+    ].map(([cause, some]) => ({
       cause,
       lines: some.length,
       sum: sum(some, ({ amount }) => amount),
