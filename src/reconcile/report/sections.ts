@@ -1,0 +1,207 @@
+/** The sums of a report: what was billed and expected, by cause, by lane, by weight and by week. */
+import { bar, columnChart, scaleFromZero, type AmountScale } from './bars.js';
+import type { CardFinding, LineSums, ReportInput, ReportSummary, WeightBandSums } from './input.js';
+import { html, sheetText, type Markup } from './markup.js';
+import { waterfall } from './waterfall.js';
+import { amount, causeInWords, day, mendedAt, share, signed, weight } from './words.js';
+import { counted, whole } from '../../words.js';
+
+/** More rows than these say nothing on paper; summary.json has all of them. */
+const MAX_ROWS = 25;
+/** The same difference on more lanes is said once. */
+const MAX_LANES_NAMED = 3;
+
+export function section(title: string, lead: Markup | null, content: Markup | null): Markup {
+  return html`<section>
+    <h2>${title}</h2>
+    ${lead === null ? null : html`<p>${lead}</p>`}${content}
+  </section> `;
+}
+
+export const causeName = (cause: string): Markup => html`${causeInWords(cause)} <code>${cause}</code>`;
+
+export function totals({ summary }: ReportInput): Markup {
+  const { invoice, expected, difference, over, under, credits, unbilled } = summary;
+  const tile = (name: string, value: string, note: string, kind = '') =>
+    html`<div class="tile ${kind}">
+      <dt>${name}</dt>
+      <dd><strong>${value}</strong> <span class="quiet">${note}</span></dd>
+    </div>`;
+  return html`<dl class="tiles">
+    ${tile('Lines', whole(invoice.lines), linesOk(summary))}
+    ${tile('Billed', amount(invoice.billed), basisInWords(summary.basis))}
+    ${tile('Expected', amount(expected), 'of all lines that have a price')}
+    ${tile('Difference', signed(difference), `${share(difference, expected)} of what was expected`)}
+    ${tile('Over', signed(over.sum), counted(over.lines, 'line'), over.lines > 0 ? 'over' : '')}
+    ${tile('Under', signed(under.sum), counted(under.lines, 'line'), under.lines > 0 ? 'under' : '')}
+    ${credits.lines === 0 ? null : tile('Credits', signed(credits.sum), counted(credits.lines, 'line'))}
+    ${unbilled.lines === 0 ? null : tile('Not billed yet', amount(unbilled.expected), counted(unbilled.lines, 'shipment'))}
+  </dl> `;
+}
+
+const linesOk = ({ ok, within }: ReportSummary): string =>
+  `${whole(ok.lines)} exact, ${whole(within.lines)} within the tolerance`;
+
+export const basisInWords = (basis: ReportSummary['basis']): string =>
+  basis === 'withTax' ? 'with tax' : 'without tax';
+
+/** The whole invoice as one waterfall, and each cause with its lines. */
+export function byCause({ summary }: ReportInput): Markup {
+  const { causes, mixes, invoice, expected, unreadable, unpriced } = summary;
+  if (causes.length === 0) return section('By cause', html`No line differs.`, null);
+  const rest = [
+    { name: html`Unreadable lines`, ...unreadable },
+    { name: html`Lines without a price`, ...unpriced },
+  ].filter(({ billed }) => billed !== 0);
+  const steps = [
+    ...causes.map(({ cause, lines, sum }) => ({ name: causeName(cause), amount: sum, lines: counted(lines, 'line') })),
+    ...rest.map(({ name, lines, billed }) => ({ name, amount: billed, lines: counted(lines, 'line') })),
+  ];
+  const together = mixes.filter(({ cause }) => cause.includes('+'));
+  return section(
+    'By cause',
+    null,
+    html`${waterfall(html`From what the contract allows to what was billed.`, expected, steps, invoice.billed)}
+    ${together.length === 0 ? null : mixTable(together)}`,
+  );
+}
+
+function mixTable(mixes: ReportSummary['mixes']): Markup {
+  const rows = largestFirst(mixes, ({ sum }) => sum).map(
+    ({ cause, lines, sum }) =>
+      html`<tr>
+        <th scope="row">${cause.split('+').map(causeInWords).join(' + ')} <code>${cause}</code></th>
+        <td class="number">${whole(lines)}</td>
+        <td class="number">${signed(sum)}</td>
+      </tr> `,
+  );
+  return html`<table>
+    <caption>
+      Lines with several causes
+    </caption>
+    <thead>
+      <tr>
+        <th scope="col">Causes</th>
+        <th scope="col" class="number">Lines</th>
+        <th scope="col" class="number">Difference</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+export function byLane({ summary: { lanes } }: ReportInput): Markup | null {
+  if (lanes.length === 0) return null;
+  const rows = largestFirst(lanes, ({ difference }) => difference);
+  return section(
+    'By lane',
+    leftOut(lanes.length),
+    sumsTable('Expected lane', rows, ({ lane }) => laneName(lane)),
+  );
+}
+
+const laneName = (lane: string): Markup => (lane === '' ? html`<span class="quiet">none</span>` : sheetText(lane));
+
+export function byWeight({ weightBands }: ReportInput): Markup | null {
+  if (weightBands.length === 0) return null;
+  const content = sumsTable('Expected weight', weightBands, (band) => html`${bandInWords(band)}`);
+  return section('By weight', null, content);
+}
+
+function bandInWords({ aboveGrams, upToGrams }: WeightBandSums): string {
+  if (upToGrams === undefined) return 'not known';
+  if (upToGrams === null) return `above ${weight(aboveGrams)}`;
+  return aboveGrams === 0 ? `up to ${weight(upToGrams)}` : `above ${weight(aboveGrams)}, up to ${weight(upToGrams)}`;
+}
+
+export function byWeek({ summary: { weeks } }: ReportInput): Markup | null {
+  if (weeks.length === 0) return null;
+  const columns = weeks.map(({ from, billed, expected }) => ({ label: day(from), billed, expected }));
+  const key = html`<p class="key"><span class="expected"></span> expected <span class="billed"></span> billed</p>`;
+  const chart = html`${key}${columnChart('Expected and billed by week', columns)}`;
+  return section('By week', null, html`${chart}${sumsTable('Week from', weeks, ({ from }) => html`${day(from)}`)}`);
+}
+
+/** Billed, expected and difference of each row, and the difference as a bar. */
+function sumsTable<Row extends LineSums>(title: string, rows: readonly Row[], name: (row: Row) => Markup): Markup {
+  const shown = rows.slice(0, MAX_ROWS);
+  const scale = scaleFromZero(shown.map(({ difference }) => difference));
+  return html`<table class="sums">
+    <thead>
+      <tr>
+        <th scope="col">${title}</th>
+        <th scope="col" class="number">Lines</th>
+        <th scope="col" class="number">Billed</th>
+        <th scope="col" class="number">Expected</th>
+        <th scope="col" class="number">Difference</th>
+        <td class="drawing"></td>
+      </tr>
+    </thead>
+    <tbody>
+      ${shown.map((row) => sumsRow(row, name(row), scale))}
+    </tbody>
+  </table>`;
+}
+
+const sumsRow = ({ lines, billed, expected, difference }: LineSums, name: Markup, scale: AmountScale): Markup =>
+  html`<tr>
+    <th scope="row">${name}</th>
+    <td class="number">${whole(lines)}</td>
+    <td class="number">${amount(billed)}</td>
+    <td class="number">${amount(expected)}</td>
+    <td class="number">${signed(difference)}</td>
+    <td class="drawing">${bar(scale, 0, difference, difference > 0 ? 'more' : 'less', 0)}</td>
+  </tr> `;
+
+const leftOut = (rows: number): Markup | null =>
+  rows > MAX_ROWS ? html`The ${MAX_ROWS} with the largest differences of ${whole(rows)}.` : null;
+
+/** Equal ones stay in their order. */
+function largestFirst<Row>(rows: readonly Row[], of: (row: Row) => number): Row[] {
+  return rows.toSorted((a, b) => Math.abs(of(b)) - Math.abs(of(a)));
+}
+
+/** The same difference on many lines is a rate, not a parcel. */
+export function rateCard({ cardFindings, summary }: ReportInput): Markup | null {
+  if (cardFindings.length === 0) return null;
+  const groups = new Map<string, CardFinding[]>();
+  for (const finding of cardFindings) {
+    const key = JSON.stringify([finding.partnerId, finding.cause, finding.amount]);
+    groups.set(key, [...(groups.get(key) ?? []), finding]);
+  }
+  const several = summary.partnerIds.length > 1;
+  const items = [...groups.values()].flatMap((same) =>
+    same.length > MAX_LANES_NAMED ? [sentenceOfLanes(same, several)] : same.map((one) => sentenceOfLane(one, several)),
+  );
+  const lead = html`The same difference on most lines of a lane belongs to the rate card or the contract, not to
+  parcels.`;
+  return section(
+    'The rate card',
+    lead,
+    html`<ul class="findings">
+      ${items}
+    </ul>`,
+  );
+}
+
+function sentenceOfLane({ partnerId, lane, lines, laneLines, ...rest }: CardFinding, several: boolean): Markup {
+  return html`<li>
+    ${several ? html`${partnerId}: on` : html`On`} lane ${sheetText(lane)} ${whole(lines)} of ${whole(laneLines)} lines
+    ${sameDifference(rest)}
+  </li> `;
+}
+
+function sentenceOfLanes(same: readonly CardFinding[], several: boolean): Markup {
+  const sumOf = (of: (finding: CardFinding) => number) => whole(same.reduce((sum, finding) => sum + of(finding), 0));
+  const named = same.slice(0, MAX_LANES_NAMED).map(({ lane }) => html`${sheetText(lane)}, `);
+  return html`<li>
+    ${several ? html`${same[0]!.partnerId}: on` : html`On`} ${whole(same.length)} lanes (${named}…)
+    ${sumOf(({ lines }) => lines)} of ${sumOf(({ laneLines }) => laneLines)} lines ${sameDifference(same[0]!)}
+  </li> `;
+}
+
+/** `differ by the same ₹4.50 of BASE_RATE: check the rate row, not the parcels.` */
+const sameDifference = ({ cause, amount: paise }: Pick<CardFinding, 'cause' | 'amount'>): Markup =>
+  html`differ by the same ${amount(paise)} of <code>${cause}</code>: check ${mendedAt(cause)}, not the parcels.`;
