@@ -2,7 +2,7 @@
 import { bar, columnChart, scaleFromZero, type AmountScale } from './bars.js';
 import type { CardFinding, LineSums, ReportInput, ReportSummary, WeightBandSums } from './input.js';
 import { html, sheetText, type Markup } from './markup.js';
-import { waterfall } from './waterfall.js';
+import { waterfall, type WaterfallStep } from './waterfall.js';
 import { amount, causeInWords, day, mendedAt, share, signed, weight } from './words.js';
 import { counted, whole } from '../../words.js';
 
@@ -48,14 +48,12 @@ export const basisInWords = (basis: ReportSummary['basis']): string =>
 /** The whole invoice as one waterfall, and each cause with its lines. */
 export function byCause({ summary }: ReportInput): Markup {
   const { causes, mixes, invoice, expected, unreadable, unpriced } = summary;
-  if (causes.length === 0) return section('By cause', html`No line differs.`, null);
-  const rest = [
-    { name: html`Unreadable lines`, ...unreadable },
-    { name: html`Lines without a price`, ...unpriced },
-  ].filter(({ billed }) => billed !== 0);
+  if (causes.length === 0 && unreadable.lines + unpriced.lines === 0)
+    return section('By cause', html`No line differs.`, null);
   const steps = [
-    ...causes.map(({ cause, lines, sum }) => ({ name: causeName(cause), amount: sum, lines: counted(lines, 'line') })),
-    ...rest.map(({ name, lines, billed }) => ({ name, amount: billed, lines: counted(lines, 'line') })),
+    ...causes.map(({ cause, lines, sum }) => stepOf(causeName(cause), lines, sum)),
+    ...(unreadable.lines === 0 ? [] : [stepOf(html`Unreadable lines`, unreadable.lines, unreadable.billed)]),
+    ...(unpriced.lines === 0 ? [] : [stepOf(html`Lines without a price`, unpriced.lines, unpriced.billed)]),
   ];
   const together = mixes.filter(({ cause }) => cause.includes('+'));
   return section(
@@ -65,6 +63,11 @@ export function byCause({ summary }: ReportInput): Markup {
     ${together.length === 0 ? null : mixTable(together)}`,
   );
 }
+
+const stepOf = (name: Markup, lines: number, paise: number): WaterfallStep => ({
+  name: html`${name} <span class="quiet">${counted(lines, 'line')}</span>`,
+  amount: paise,
+});
 
 function mixTable(mixes: ReportSummary['mixes']): Markup {
   const rows = largestFirst(mixes, ({ sum }) => sum).map(
