@@ -160,7 +160,7 @@ describe('the report of a reconciliation', () => {
       ),
     );
     assert.doesNotMatch(page, /<script|<img|onerror="/);
-    assert.ok(!page.includes('\u0000') && page.isWellFormed());
+    assert.ok(!page.includes('\u0000') && !/\p{Surrogate}/u.test(page));
     assert.equal(page.match(/<\/style>/g)?.length, 1);
     assert.match(page, /&lt;img src=x onerror=&quot;alert\(&#39;2&#39;\)&quot;&gt;&amp;amp;\ufffd\ufffd/);
     const long = reportHtml(reportOf([sampleLine(2, { awb: 'x'.repeat(100_000) })]));
