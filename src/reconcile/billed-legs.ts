@@ -67,7 +67,8 @@ const bitOf = (leg: Leg): number => 1 << LEGS.indexOf(leg);
 /** What a line bills for each of its legs: of one amount for both, the return has its own column or else half. */
 export function legAmounts(legs: readonly Leg[], totalPaise: number, rtoPaise: number | undefined): LegAmount[] {
   if (legs.length === 1) return [{ leg: legs[0]!, totalPaise }];
-  const back = rtoPaise !== undefined && Math.abs(rtoPaise) <= Math.abs(totalPaise) ? rtoPaise : Math.trunc(totalPaise / 2);
+  const back =
+    rtoPaise !== undefined && Math.abs(rtoPaise) <= Math.abs(totalPaise) ? rtoPaise : Math.trunc(totalPaise / 2);
   return [
     { leg: 'FORWARD', totalPaise: totalPaise - back },
     { leg: 'RTO', totalPaise: back },

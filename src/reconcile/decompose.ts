@@ -94,7 +94,9 @@ function restOf(priced: PricedLine, restPaise: number, { basis, columns, isInRup
   const counted = comparedParts(basis, line.direction);
   const withColumn = counted.filter((part) => columns.has(part));
   const withTax = basis.compare === null && basis.withTax;
-  const most = isInRupees ? HALF_A_RUPEE : withColumn.length + Number(columns.has('total')) + Number(withTax && columns.has('tax'));
+  const most = isInRupees
+    ? HALF_A_RUPEE
+    : withColumn.length + Number(columns.has('total')) + Number(withTax && columns.has('tax'));
   if (withColumn.length === 0) return withRounding({ RATE: restPaise }, most);
   const causes: Partial<Record<Cause, number>> = {};
   let partsPaise = 0;

@@ -67,10 +67,7 @@ export class Intake {
     const book = this.known.assignments.get(line.partnerId);
     // an order's id may stand in the row alone
     const assigned = book?.find(keys) ?? (row === null ? undefined : book?.find(this.known.keysOf(row)));
-    const ours = [
-      ...(row === null ? [] : [row.facts]),
-      ...(assigned === undefined ? [] : [book!.at(assigned).facts]),
-    ];
+    const ours = [...(row === null ? [] : [row.facts]), ...(assigned === undefined ? [] : [book!.at(assigned).facts])];
     const facts = factsOf([...ours, this.known.set, line.own]);
     const isCredit = line.totalPaise < 0;
     const legs = legsOf(line.direction);
@@ -123,8 +120,7 @@ export class Intake {
   /** It bills what can be read of it. */
   #unreadable(line: UnreadableLine, keys: ParcelKeys, key: string | null): LineFinding {
     const { direction, totalPaise, unreadable } = line;
-    const legs =
-      direction === null || totalPaise === null ? [] : legAmounts(legsOf(direction), totalPaise, undefined);
+    const legs = direction === null || totalPaise === null ? [] : legAmounts(legsOf(direction), totalPaise, undefined);
     if (key !== null && totalPaise !== null && totalPaise < 0) this.known.billed.credit(key, legs);
     else if (key !== null) {
       for (const amount of legs) this.known.billed.bill(key, amount);
@@ -176,4 +172,3 @@ const asUnreadable = ({ direction, totalPaise, ...place }: InvoiceLine): Unreada
   totalPaise,
   unreadable: { field: 'awb', word: '' },
 });
-

@@ -1,4 +1,4 @@
-/** Money of invoices: integer paise, which may be below 0. */
+/** Money of invoices, which is integer paise and may be below 0, and days of India. */
 
 /** In a percent: tax rates have four decimals. */
 const PARTS_OF_A_PERCENT = 10_000;
@@ -29,3 +29,9 @@ export function rupeesText(paise: number): string {
 
 /** Rupees of a JSON answer, which have two decimals at most. */
 export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
+
+const IST_AHEAD_MS = 330 * 60_000;
+
+/** The day in India of a day or a moment. */
+export const dayOf = (date: string): string =>
+  date.length === 10 ? date : new Date(Date.parse(date) + IST_AHEAD_MS).toISOString().slice(0, 10);

@@ -143,7 +143,9 @@ export function amountIn(basis: Basis, prices: readonly LegPrice[], direction: L
 /** The parts of a price that count. */
 export function comparedParts({ compare }: Basis, direction: LineDirection): readonly Part[] {
   if (compare === null) return PARTS;
-  return direction === 'RTO' && compare.includes('freight') ? PARTS.filter((part) => part === 'rto' || compare.includes(part)) : compare;
+  return direction === 'RTO' && compare.includes('freight')
+    ? PARTS.filter((part) => part === 'rto' || compare.includes(part))
+    : compare;
 }
 
 /** The lane, or else both zones: `North>South`. */

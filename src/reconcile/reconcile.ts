@@ -3,7 +3,7 @@ import type { InvoiceTerms } from './decompose.js';
 import type { LineFinding } from './finding.js';
 import { Intake, type Known, type PendingLine, type TakenLine } from './intake.js';
 import type { InvoiceLine, UnreadableLine } from './line.js';
-import type { PricePort } from './prices.js';
+import type { PriceSource } from './price-source.js';
 import { Pricer } from './pricer.js';
 
 /** Lines that are priced together. */
@@ -13,17 +13,16 @@ const BATCHES_AT_ONCE = 2;
 
 /**
  * The findings of lines, as they are priced. Only the lines under way are in memory.
- * @throws whatever the port throws
+ * @throws whatever the port of the source throws
  */
 export async function* reconcile(
   lines: AsyncIterable<InvoiceLine | UnreadableLine>,
-  port: PricePort,
+  source: PriceSource,
   terms: InvoiceTerms,
   known: Known,
-  hasFoot = false,
 ): AsyncGenerator<LineFinding> {
   const intake = new Intake(known);
-  const pricer = new Pricer(port, terms, known.tolerancePaise, hasFoot);
+  const pricer = new Pricer(source, terms, known.tolerancePaise);
   const underWay: Promise<LineFinding[]>[] = [];
   let batch: TakenLine[] = [];
   const begin = (): void => {
