@@ -329,7 +329,6 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
   'preact': ['src/console'],
-  '@tanstack': ['src/console/parts/grid'],
   'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map.ts'],
   'd3-scale': ['src/reconcile/report/bars.ts'],
   'esbuild': ['src/compile.js'],
