@@ -1,6 +1,7 @@
 /** From what should have been billed, cause by cause, to what was. */
 import { bar, roundBounds, scaleBetween, type BarKind } from './bars.js';
 import { html, type Markup } from './markup.js';
+import { waterfallSpan } from './span.js';
 import { amount, signed } from './words.js';
 
 export interface WaterfallStep {
@@ -9,20 +10,14 @@ export interface WaterfallStep {
   amount: number;
 }
 
-/** Where all bars are longer than this share of the longest, the axis begins later, or causes could not be seen. */
-const LEAST_SHARE_CUT = 0.5;
-/** Of the axis, left of the shortest bar. */
-const LEAD = 0.25;
-
 /** The steps add up to billed − expected. */
 export function waterfall(title: Markup, expected: number, steps: readonly WaterfallStep[], billed: number): Markup {
-  const after: number[] = [];
-  let sum = expected;
-  for (const step of steps) after.push((sum += step.amount));
-  const least = Math.min(expected, billed, ...after);
-  const most = Math.max(expected, billed, ...after, 0);
-  const isCut = least > most * LEAST_SHARE_CUT && least < most;
-  const [origin, end] = isCut ? roundBounds(least - (most - least) * LEAD, most) : [Math.min(0, least), most];
+  const { after, isCut, ...span } = waterfallSpan(
+    expected,
+    steps.map((step) => step.amount),
+    billed,
+  );
+  const [origin, end] = isCut ? roundBounds(span.from, span.to) : [span.from, span.to];
   const scale = scaleBetween(origin, end === origin ? origin + 1 : end);
   const zero = isCut ? null : 0;
   const base = isCut ? origin : 0;
