@@ -22,6 +22,12 @@ export function scaleFromZero(amounts: readonly number[]): AmountScale {
 /** A scale between two amounts. */
 export const scaleBetween = (least: number, most: number): AmountScale => scaleLinear([least, most], [0, WIDTH]);
 
+/** Round bounds, that need not be 0, around two amounts. */
+export function roundBounds(least: number, most: number): [number, number] {
+  const [from, to] = scaleLinear([least, most], [0, WIDTH]).nice(TICKS).domain();
+  return [from!, to!];
+}
+
 /** A bar between two amounts, next to a line at `zero`. It says nothing that the row's text does not. */
 export function bar(scale: AmountScale, from: number, to: number, kind: BarKind, zero: number | null): Markup {
   const [left, right] = [scale(Math.min(from, to)), scale(Math.max(from, to))];

@@ -1,15 +1,14 @@
 /** The sums of a report: what was billed and expected, by cause, by lane, by weight and by week. */
 import { bar, columnChart, scaleFromZero, type AmountScale } from './bars.js';
-import type { CardFinding, LineSums, ReportInput, ReportSummary, WeightBandSums } from './input.js';
+import { CARD_LEAD, cardSentences } from './card-sentences.js';
+import type { LineSums, ReportInput, ReportSummary, WeightBandSums } from './input.js';
 import { html, sheetText, type Markup } from './markup.js';
-import { waterfall } from './waterfall.js';
-import { amount, causeInWords, day, mendedAt, share, signed, weight } from './words.js';
+import { waterfall, type WaterfallStep } from './waterfall.js';
+import { amount, causeInWords, day, share, signed, weight } from './words.js';
 import { counted, whole } from '../../words.js';
 
 /** More rows than these say nothing on paper; summary.json has all of them. */
 const MAX_ROWS = 25;
-/** The same difference on more lanes is said once. */
-const MAX_LANES_NAMED = 3;
 
 export function section(title: string, lead: Markup | null, content: Markup | null): Markup {
   return html`<section>
@@ -48,14 +47,12 @@ export const basisInWords = (basis: ReportSummary['basis']): string =>
 /** The whole invoice as one waterfall, and each cause with its lines. */
 export function byCause({ summary }: ReportInput): Markup {
   const { causes, mixes, invoice, expected, unreadable, unpriced } = summary;
-  if (causes.length === 0) return section('By cause', html`No line differs.`, null);
-  const rest = [
-    { name: html`Unreadable lines`, ...unreadable },
-    { name: html`Lines without a price`, ...unpriced },
-  ].filter(({ billed }) => billed !== 0);
+  if (causes.length === 0 && unreadable.lines + unpriced.lines === 0)
+    return section('By cause', html`No line differs.`, null);
   const steps = [
-    ...causes.map(({ cause, lines, sum }) => ({ name: causeName(cause), amount: sum, lines: counted(lines, 'line') })),
-    ...rest.map(({ name, lines, billed }) => ({ name, amount: billed, lines: counted(lines, 'line') })),
+    ...causes.map(({ cause, lines, sum }) => stepOf(causeName(cause), lines, sum)),
+    ...(unreadable.lines === 0 ? [] : [stepOf(html`Unreadable lines`, unreadable.lines, unreadable.billed)]),
+    ...(unpriced.lines === 0 ? [] : [stepOf(html`Lines without a price`, unpriced.lines, unpriced.billed)]),
   ];
   const together = mixes.filter(({ cause }) => cause.includes('+'));
   return section(
@@ -65,6 +62,11 @@ export function byCause({ summary }: ReportInput): Markup {
     ${together.length === 0 ? null : mixTable(together)}`,
   );
 }
+
+const stepOf = (name: Markup, lines: number, paise: number): WaterfallStep => ({
+  name: html`${name} <span class="quiet">${counted(lines, 'line')}</span>`,
+  amount: paise,
+});
 
 function mixTable(mixes: ReportSummary['mixes']): Markup {
   const rows = largestFirst(mixes, ({ sum }) => sum).map(
@@ -166,42 +168,14 @@ function largestFirst<Row>(rows: readonly Row[], of: (row: Row) => number): Row[
 /** The same difference on many lines is a rate, not a parcel. */
 export function rateCard({ cardFindings, summary }: ReportInput): Markup | null {
   if (cardFindings.length === 0) return null;
-  const groups = new Map<string, CardFinding[]>();
-  for (const finding of cardFindings) {
-    const key = JSON.stringify([finding.partnerId, finding.cause, finding.amount]);
-    groups.set(key, [...(groups.get(key) ?? []), finding]);
-  }
-  const several = summary.partnerIds.length > 1;
-  const items = [...groups.values()].flatMap((same) =>
-    same.length > MAX_LANES_NAMED ? [sentenceOfLanes(same, several)] : same.map((one) => sentenceOfLane(one, several)),
+  const items = cardSentences(cardFindings, summary.partnerIds.length > 1).map(
+    (sentence) => html`<li>${sentence}</li> `,
   );
-  const lead = html`The same difference on most lines of a lane belongs to the rate card or the contract, not to
-  parcels.`;
   return section(
     'The rate card',
-    lead,
+    html`${CARD_LEAD}`,
     html`<ul class="findings">
       ${items}
     </ul>`,
   );
 }
-
-function sentenceOfLane({ partnerId, lane, lines, laneLines, ...rest }: CardFinding, several: boolean): Markup {
-  return html`<li>
-    ${several ? html`${partnerId}: on` : html`On`} lane ${sheetText(lane)} ${whole(lines)} of ${whole(laneLines)} lines
-    ${sameDifference(rest)}
-  </li> `;
-}
-
-function sentenceOfLanes(same: readonly CardFinding[], several: boolean): Markup {
-  const sumOf = (of: (finding: CardFinding) => number) => whole(same.reduce((sum, finding) => sum + of(finding), 0));
-  const named = same.slice(0, MAX_LANES_NAMED).map(({ lane }) => html`${sheetText(lane)}, `);
-  return html`<li>
-    ${several ? html`${same[0]!.partnerId}: on` : html`On`} ${whole(same.length)} lanes (${named}…)
-    ${sumOf(({ lines }) => lines)} of ${sumOf(({ laneLines }) => laneLines)} lines ${sameDifference(same[0]!)}
-  </li> `;
-}
-
-/** `differ by the same ₹4.50 of BASE_RATE: check the rate row, not the parcels.` */
-const sameDifference = ({ cause, amount: paise }: Pick<CardFinding, 'cause' | 'amount'>): Markup =>
-  html`differ by the same ${amount(paise)} of <code>${cause}</code>: check ${mendedAt(cause)}, not the parcels.`;

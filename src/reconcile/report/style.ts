@@ -23,6 +23,7 @@ tbody tr { border-top: 1px solid var(--line); break-inside: avoid; }
 .number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; overflow-wrap: normal; }
 td.drawing { width: 34%; padding-left: 0.5rem; padding-right: 0; } .sums td.drawing { width: 20%; }
 .narrow { width: auto; min-width: 20rem; }
+.waterfall th { overflow-wrap: break-word; } .waterfall th .quiet { white-space: nowrap; }
 svg { display: block; } svg.bar { width: 100%; height: 1.125rem; } svg.chart { width: 100%; max-width: 45rem; }
 .expected { fill: var(--expected); } .billed { fill: var(--billed); } .more { fill: var(--more); } .less { fill: var(--less); }
 svg .zero { stroke: var(--quiet); } svg .grid { stroke: var(--line); }
@@ -38,7 +39,7 @@ article { break-inside: avoid; } .lines table { margin: 0; }
 .lines th { width: 42%; } .lines code { display: none; } .sum th { font-weight: 600; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; font-size: 0.875rem; }
 .facts dt { color: var(--quiet); }
-@media screen and (max-width: 40rem) { .tiles { grid-template-columns: repeat(2, 1fr); } .lines { grid-template-columns: 100%; }
+@media screen and (max-width: 40rem) { .waterfall code { display: none; } .tiles { grid-template-columns: repeat(2, 1fr); } .lines { grid-template-columns: 100%; }
   .sums td.drawing { display: none; } .sums th:nth-child(4), .sums td:nth-child(4) { display: none; } }
 @page { size: A4; margin: 14mm; }
 @media print { :root { --ground: #fff; --raised: #fff; --text: #000; --quiet: #444; --line: #aaa; --expected: #9aa5b1;

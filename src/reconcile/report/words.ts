@@ -47,17 +47,3 @@ const CAUSES: Readonly<Record<string, string>> = {
 
 /** What a cause is, for people; one that nobody knows by its name. */
 export const causeInWords = (cause: string): string => CAUSES[cause] ?? cause;
-
-/** Where a cause of the rate card is mended. */
-const MENDED_AT: Readonly<Record<string, string>> = {
-  BASE_RATE: 'the rate row',
-  FSC: 'the fuel surcharge',
-  COD: 'the COD charge',
-  DOCKET: 'the docket charge',
-  INSURANCE: 'the insurance charge',
-  SURCHARGES: 'the other charges',
-  DISCOUNT: 'the discount',
-  TAX: 'the tax percentage',
-};
-
-export const mendedAt = (cause: string): string => MENDED_AT[cause] ?? 'the rate row';
