@@ -106,5 +106,6 @@ it('prices a partner for itself', async () => {
     partnerCredential('nabhdoot-air'),
   );
 
+  assert.match(err, /^Warning: 1 line: The price has no pickup/);
   assert.deepEqual([code, rows.map(({ partner }) => partner)], [0, ['nabhdoot-air']]);
 });
