@@ -14,13 +14,33 @@ let app: TestApp;
 before(async () => {
   app = await TestApp.startDemo({ now: new Date() });
   await newCourier(app, partnerId, { b: [BENGALURU], d: [MUMBAI] });
-  const services = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID'].map((serviceTypeId) => ({ serviceTypeId, isAvailable: true }));
-  const warehouse = { id: 4_900, partnerId, name: 'Warehouse', description: '', status: true, attributes: [], services };
+  const services = ['PICKUP', 'DELIVERY', 'COD', 'PREPAID'].map((serviceTypeId) => ({
+    serviceTypeId,
+    isAvailable: true,
+  }));
+  const warehouse = {
+    id: 4_900,
+    partnerId,
+    name: 'Warehouse',
+    description: '',
+    status: true,
+    attributes: [],
+    services,
+  };
   const geographical = { states: [], cities: [], areas: [] };
   await applied(app, [{ collection: 'zones', document: { ...warehouse, geographical, pickupPincodes: [DELHI] } }]);
-  const row = 'fwd_b_fixed,fwd_b_additional,fwd_d_fixed,fwd_d_additional,rto_b_fixed,rto_b_additional,rto_d_fixed,rto_d_additional';
-  const map = 'columns: {"{direction}_{lane}_{fixed|additional}": price}\nvalues: {direction: {fwd: FORWARD, rto: RTO}}\nset: {step: 500 g}\n';
-  const { err } = await importedText(app, 'rates', `${row}\n33,28.3,45.4,44.8,20.5,28.3,41.3,44.8\n`, map, '--partner', partnerId);
+  const row =
+    'fwd_b_fixed,fwd_b_additional,fwd_d_fixed,fwd_d_additional,rto_b_fixed,rto_b_additional,rto_d_fixed,rto_d_additional';
+  const map =
+    'columns: {"{direction}_{lane}_{fixed|additional}": price}\nvalues: {direction: {fwd: FORWARD, rto: RTO}}\nset: {step: 500 g}\n';
+  const { err } = await importedText(
+    app,
+    'rates',
+    `${row}\n33,28.3,45.4,44.8,20.5,28.3,41.3,44.8\n`,
+    map,
+    '--partner',
+    partnerId,
+  );
   assert.equal(err, '');
 });
 after(() => app.close());
@@ -74,12 +94,21 @@ it('finds what weight and zone have cost, in one command', async () => {
   assert(MAP.trimEnd().split('\n').length <= 25);
   await withFolder(async (folder) => {
     const file = (name: string): string => join(folder, name);
-    const texts = { 'invoice.csv': INVOICE, 'orders.csv': ORDERS, 'sku.csv': ITEMS, 'zones.csv': ROUTES, 'map.yaml': MAP };
+    const texts = {
+      'invoice.csv': INVOICE,
+      'orders.csv': ORDERS,
+      'sku.csv': ITEMS,
+      'zones.csv': ROUTES,
+      'map.yaml': MAP,
+    };
     for (const [name, text] of Object.entries(texts)) await writeFile(file(name), text);
-    const { code, err } = await pinrate(app, ...[
-      ...['reconcile', file('invoice.csv'), '--partner', partnerId, '--out', file('out'), '--map', file('map.yaml')],
-      ...['--shipments', file('orders.csv'), '--items', file('sku.csv'), '--routes', file('zones.csv')],
-    ]);
+    const { code, err } = await pinrate(
+      app,
+      ...[
+        ...['reconcile', file('invoice.csv'), '--partner', partnerId, '--out', file('out'), '--map', file('map.yaml')],
+        ...['--shipments', file('orders.csv'), '--items', file('sku.csv'), '--routes', file('zones.csv')],
+      ],
+    );
     assert.deepEqual([code, err], [1, '']);
     const [headings, ...rows] = [...csvRows(await readFile(file('out/lines.csv'), 'utf8'), ',')];
     const at = (name: string): number => headings!.cells.indexOf(name);

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { runCli } from '../../src/cli/run.js';
 import { connect } from '../../src/client/connect.js';
 import { assignShipment, calculateCharges } from '../../src/client/operations.js';
 import { dayOf } from '../../src/reconcile/money.js';
 import { csvRows } from '../../src/sheets/files/csv.js';
 import { withFolder } from '../store/fixtures.js';
 import { MAIN, TestApp } from '../support/app.js';
+import { pinrate } from '../support/imports.js';
 
 const PARTNER = 'haatwala-ecom';
 let app: TestApp;
@@ -17,17 +17,6 @@ before(async () => {
   app = await TestApp.startDemo({ now: new Date() });
 });
 after(() => app.close());
-
-async function pinrate(args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const written = { out: '', err: '' };
-  const code = await runCli(args, {
-    env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
-    homeFolder: '/nowhere',
-    out: { write: (text) => (written.out += text) },
-    err: { write: (text) => (written.err += text) },
-  });
-  return { code, ...written };
-}
 
 const node = () => connect({ url: app.app.url, service: MAIN.id, secret: MAIN.secret });
 
@@ -42,6 +31,24 @@ async function totalOf(more: Record<string, unknown>): Promise<string> {
   return data.charges.totalAmount.toFixed(2);
 }
 
+interface Sums {
+  sum: number;
+  lines: number;
+}
+interface SummaryFile {
+  invoice: { number: string; lines: number; billed: number; from: string; to: string };
+  expected: number;
+  difference: number;
+  unreadable: { billed: number };
+  unpriced: { billed: number };
+  ok: Sums;
+  within: Sums;
+  over: Sums;
+  under: Sums;
+  credits: Sums;
+  pricedBy: object;
+  ranAt: string;
+}
 type Row = Record<string, string>;
 async function rowsIn(file: string): Promise<Row[]> {
   const [headings, ...rows] = [...csvRows(await readFile(file, 'utf8'), ',')];
@@ -106,7 +113,7 @@ it('names each fault of an invoice, writes its files, and does so again with the
       ...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml')],
       ...['--shipments', file('orders.csv'), '--ledger', file('ledger.csv'), '--out', file(out)],
     ];
-    const { code, out, err } = await pinrate(args('first'));
+    const { code, out, err } = await pinrate(app, ...args('first'));
     assert.deepEqual([code, err], [1, '']);
     assert.match(out, /1 line cannot be read: direction: Sideways \(1\)/);
     const found = await rowsIn(file('first/lines.csv'));
@@ -139,7 +146,7 @@ it('names each fault of an invoice, writes its files, and does so again with the
     assert.deepEqual(await rowsIn(file('first/unbilled.csv')), [
       { ref: 'ORD-6', awb: '7006', date: '2026-11-04', expected: right },
     ]);
-    const summary = JSON.parse(await readFile(file('first/summary.json'), 'utf8')) as Record<string, any>;
+    const summary = JSON.parse(await readFile(file('first/summary.json'), 'utf8')) as SummaryFile;
     const { invoice, expected, difference, unreadable, unpriced, within, over, under, credits } = summary;
     assert.equal(
       Math.round(invoice.billed * 100),
@@ -154,18 +161,17 @@ it('names each fault of an invoice, writes its files, and does so again with the
     const ledger = await rowsIn(file('ledger.csv'));
     assert.equal(ledger.length, 10, 'two lines have two legs, one has none that is known');
 
-    const again = await pinrate(args('second'));
+    const again = await pinrate(app, ...args('second'));
     assert.equal(again.code, 1);
     for (const name of ['lines.csv', 'dispute.csv', 'unbilled.csv', 'summary.json', 'report.html']) {
       const [one, two] = await Promise.all(
         ['first', 'second'].map((each) => readFile(file(`${each}/${name}`), 'utf8')),
       );
-      const timeless = (text: string): string =>
-        text.replaceAll(summary['ranAt'] as string, '').replace(/"ranAt": ".*"/, '');
+      const timeless = (text: string): string => text.replaceAll(summary.ranAt, '').replace(/"ranAt": ".*"/, '');
       if (name !== 'report.html') assert.equal(timeless(one!), timeless(two!), name);
     }
     assert.deepEqual(await rowsIn(file('ledger.csv')), ledger);
-    const next = await pinrate([...args('third'), '--invoice', 'INV-2']);
+    const next = await pinrate(app, ...args('third'), '--invoice', 'INV-2');
     assert.equal(next.code, 1);
     const third = await rowsIn(file('third/lines.csv'));
     assert.deepEqual(
@@ -199,12 +205,13 @@ it('prices what the node assigned, as it was asked', async () => {
     const right = await totalOf({ shipDate: today, serviceRequirements: ['PICKUP', 'DELIVERY'] });
     await writeFile(file('invoice.csv'), `awb,ref,date,charged_weight,total\n8001,REC-1,${today},1200 g,${right}\n`);
     await writeFile(file('map.yaml'), 'amounts: withTax\n');
-    const { code, out, err } = await pinrate([
-      ...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml'), '--out', file('out')],
-    ]);
+    const { code, out, err } = await pinrate(
+      app,
+      ...[...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml'), '--out', file('out')]],
+    );
     assert.deepEqual([code, err], [0, ''], out);
-    const summary = JSON.parse(await readFile(file('out/summary.json'), 'utf8')) as Record<string, any>;
-    assert.equal(summary['ok'].lines, 1);
-    assert.deepEqual(summary['pricedBy'], { shipment: 1, line: 0, option: 0, today: 0 });
+    const summary = JSON.parse(await readFile(file('out/summary.json'), 'utf8')) as SummaryFile;
+    assert.equal(summary.ok.lines, 1);
+    assert.deepEqual(summary.pricedBy, { shipment: 1, line: 0, option: 0, today: 0 });
   });
 });
