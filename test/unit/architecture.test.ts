@@ -188,6 +188,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'model',
     'limits',
     'package-root.ts',
+    'reconcile',
     'sheets',
     'words.ts',
   ],
@@ -218,6 +219,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/words.ts': [],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'limits', 'model'],
+  // pure: lines in, the text of a page out
+  // lines in, findings out: the console prices by it in a worker
+  'src/reconcile': ['limits', 'model', 'sheets'],
+  'src/reconcile/report': ['words.ts'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],
   'src/check.ts': ['limits'],
   'src/demo-service.ts': [],
@@ -332,8 +337,8 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
   'preact': ['src/console'],
-  '@tanstack': ['src/console/parts/grid'],
   'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map.ts'],
+  'd3-scale': ['src/reconcile/report/bars.ts'],
   'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],
   'uws-pack': ['src/http/uws.ts'],
