@@ -185,6 +185,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'model',
     'limits',
     'package-root.ts',
+    'reconcile',
     'sheets',
     'words.ts',
   ],
@@ -216,6 +217,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'limits', 'model'],
   // pure: lines in, the text of a page out
+  // lines in, findings out: the console prices by it in a worker
+  'src/reconcile': ['limits', 'model', 'sheets'],
   'src/reconcile/report': ['words.ts'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],
   'src/check.ts': ['limits'],
@@ -247,6 +250,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/pool': [
     'type engine/question.ts',
+    'type engine/bulk/question.ts',
     'type caller.ts',
     'limits',
     'index/packed.ts',
@@ -288,11 +292,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type config.ts',
     'package-root.ts',
     'type engine/question.ts',
+    'type engine/bulk/question.ts',
   ],
   'src/rate-limits': ['limits', 'type caller.ts', 'type model', 'type errors.ts', 'type metrics.ts'],
   'workers/analyst.ts': ['analysis', 'control/channel.ts'],
   'workers/control.ts': ['clock.ts', 'type config.ts', 'control', 'type messages.ts'],
-  'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
+  'workers': ['engine', 'index', 'pool/bulk-seat.ts', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
   // what judges a start before the rest is loaded
