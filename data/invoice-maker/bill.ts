@@ -36,6 +36,7 @@ export interface Claim {
 }
 
 export interface Seed {
+  /** Names of causes, or why the line is neither right nor wrong. */
   cause: string;
   status: string;
   /** null: it has no price. */
@@ -55,6 +56,7 @@ export interface BilledLine {
 }
 
 const TOLERANCE = 100;
+const HALF_A_RUPEE = 50;
 
 export class Biller {
   constructor(
@@ -84,7 +86,7 @@ export class Biller {
       causes['LANE'] = this.#total(claimed) - this.#total(weighed);
       for (const [cause, paise] of this.#added(add)) causes[cause] = (causes[cause] ?? 0) + paise;
       causes['TAX'] = addTax;
-      causes[claim.inRupees === true || Math.abs(rounding) <= 1 ? 'ROUNDING' : 'RATE'] = rounding;
+      causes[Math.abs(rounding) <= (claim.inRupees === true ? HALF_A_RUPEE : 1) ? 'ROUNDING' : 'RATE'] = rounding;
     }
     const last = claimed.at(-1)!;
     return {
@@ -97,9 +99,11 @@ export class Biller {
   }
 
   /** A line to where the courier has no price: billed as to another place. */
-  unpriced(order: Order, like: Order): BilledLine {
+  unpriced(order: Order, like: Order, legs: readonly Leg[] = ['FORWARD']): BilledLine {
     const line = this.bill({ ...like, grams: order.grams, payment: order.payment, value: order.value });
-    return { ...line, order, seed: { cause: '', status: 'UNPRICED', expected: null, causes: {} } };
+    const reason = this.prices.price(questionOf(order, legs[0]!));
+    if (typeof reason !== 'string') throw new Error(`${order.ref} has a price`);
+    return { ...line, order, legs, seed: { cause: reason, status: 'UNPRICED', expected: null, causes: {} } };
   }
 
   /** A charged weight above ours that costs more. */
@@ -112,10 +116,6 @@ export class Biller {
       if (total !== before && --left === 0) return grams;
       before = total;
     }
-  }
-
-  price(order: Order): Price | string {
-    return this.prices.price(questionOf(order, 'FORWARD'));
   }
 
   #legs(order: Order, legs: readonly Leg[], charged?: number, route?: Claim['route']): Price[] {
@@ -199,7 +199,8 @@ const MAX_WEIGHT_GRAMS = 50_000;
 
 function seedOf(given: Record<string, number>, billed: number, { unreadable }: Claim): Seed {
   const causes = Object.fromEntries(CAUSES.flatMap((cause) => (given[cause] ? [[cause, given[cause]]] : [])));
-  if (unreadable !== undefined) return { cause: '', status: 'UNREADABLE', expected: null, causes: {} };
+  if (unreadable !== undefined)
+    return { cause: `${unreadable.field}: ${unreadable.text}`, status: 'UNREADABLE', expected: null, causes: {} };
   const difference = Object.values(causes).reduce((sum, paise) => sum + paise, 0);
   const isCredit = 'CREDIT' in causes;
   const status =

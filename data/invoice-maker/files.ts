@@ -25,6 +25,11 @@ export function invoiceFiles(documents: AllDocuments): Map<string, Buffer> {
     files.set(`${courier.name}.csv`, encoded(csv(rows, courier.endOfLine), courier.encoding));
     const orders = draft.booked.flatMap((order) => courier.orderRows(order));
     files.set(`${courier.name}-orders.csv`, encoded(csv([courier.orderHeadings, ...orders])));
+    if (draft.ledger.length > 0)
+      files.set(
+        `${courier.name}-ledger.csv`,
+        encoded(csv([['awb', 'ref', 'leg', 'invoice', 'total'], ...draft.ledger])),
+      );
     seeds[`${courier.name}.csv`] = {
       partnerId: courier.partnerId,
       lines: lines.map(({ seed, amounts }, at) => ({ line: numbers[at]!, ...inRupees(seed, amounts.total) })),

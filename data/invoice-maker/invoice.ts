@@ -49,6 +49,8 @@ export class InvoiceDraft {
   /** Those of the sheet of orders. */
   readonly booked: Order[] = [];
   readonly unbilled: Order[] = [];
+  /** What earlier invoices have billed: rows of a ledger. */
+  readonly ledger: Cells[] = [];
   /** Of a zone of the courier. */
   readonly zoneId: (name: string) => number;
   /** Where a courier has no zone. */
@@ -79,6 +81,14 @@ export class InvoiceDraft {
   line(claim: Claim | ((order: Order) => Claim) = {}, own: Partial<Order> = {}): BilledLine {
     const order = this.order(own);
     return this.bill(order, typeof claim === 'function' ? claim(order) : claim);
+  }
+
+  /** A line that an earlier invoice has. */
+  earlier(invoice: string): BilledLine {
+    const line = this.line();
+    const { order, amounts } = line;
+    this.ledger.push([order.awb, order.ref, 'FORWARD', invoice, rupees(amounts.total)]);
+    return line;
   }
 
   /** Another line of an order. */

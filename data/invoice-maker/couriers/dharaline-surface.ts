@@ -6,7 +6,7 @@ import { ORDER_HEADINGS, orderRow } from '../order-sheet.js';
 /** The return of a parcel, for which the card has no row. */
 function returned(draft: InvoiceDraft): BilledLine[] {
   const line = draft.line({}, { status: 'RTO Delivered' });
-  return [line, { ...draft.biller.unpriced(line.order, line.order), legs: ['RTO'] }];
+  return [line, draft.biller.unpriced(line.order, line.order, ['RTO'])];
 }
 
 export const dharalineSurface: Courier = {

@@ -89,6 +89,7 @@ export const haatwalaEcom: Courier = {
       [line({ route: { toZoneId: draft.zoneId('Rest of East') } }, { to: '560001' })],
       [line(heavier(2, { route: { toZoneId: draft.zoneId('Jammu and Kashmir') } }), { to: '411001' })],
       [twice, again(twice, { whole: 'DUPLICATE' })],
+      [again(draft.earlier('HWE0000116'), { whole: 'DUPLICATE' })],
       [inParts, again(inParts, { legs: ['FORWARD', 'RTO'], notOwed: { cause: 'DUPLICATE', leg: 'FORWARD' } })],
       [credited, again(credited, { whole: 'CREDIT' }), again(credited)],
       [draft.bill(draft.unknownOrder(), { whole: 'NOT_BOOKED' })],
