@@ -1,4 +1,4 @@
-/** What a price has, and why a bill differs from it: the words of docs/reconcile.md, told here a second time. */
+/** What a price has, and why a bill differs from it, in the words of docs/reconcile.md. */
 
 export const PARTS = ['freight', 'rto', 'fsc', 'cod', 'docket', 'insurance', 'other', 'discount'] as const;
 export type Part = (typeof PARTS)[number];
