@@ -118,6 +118,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   });
   stops.push(() => pool.close());
   metrics.controlBusyMs = () => control.busyMs();
+  metrics.bulksWaiting = () => pool.stats().waitingBulks;
   metrics.indexBuilt.bytes = () => (generation === null ? 0 : memoryOf(generation));
 
   // 3. The control thread opens the store, fills an empty one, and sends the credentials and the first generation.
@@ -143,6 +144,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     now,
     ask,
     isFull: () => pool.isFull(),
+    bulks: { isFull: () => pool.isFullForBulks(), submit: (job, events) => pool.submitBulk(job, events) },
     findCredential,
     activity,
     openApi: openApiText,

@@ -52,10 +52,15 @@ type Envelope = [further: string, requestId: string, elapsedMs: number];
 /** A duration in an answer. */
 export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
 
+/** The error of a failure. `details` defaults to the table's message, so that it always exists. */
+export function errorOf({ code, message = ERRORS[code].message, details }: Failure) {
+  return { code, message, details: details ?? ERRORS[code].message };
+}
+
 /**
  * The response for a failure: its HTTP status and its JSON body.
  *
- * `details` defaults to the table's message, so that it always exists. `AUTHENTICATION_FAILED` has `timestamp` and
+ * `AUTHENTICATION_FAILED` has `timestamp` and
  * `requestId` inside `error` and `statusCode` next to it (docs/api-rules.md#errors).
  *
  * @param elapsedMs milliseconds since the request arrived
@@ -67,13 +72,8 @@ export function renderFailure(
   elapsedMs: number,
   nowMs: number,
 ): { status: number; body: string } {
-  const { message } = ERRORS[failure.code];
   const status = failure.status ?? ERRORS[failure.code].status;
-  const error: Record<string, unknown> = {
-    code: failure.code,
-    message: failure.message ?? message,
-    details: failure.details ?? message,
-  };
+  const error: Record<string, unknown> = errorOf(failure);
   if (failure.fieldCount !== undefined) error['field_count'] = failure.fieldCount;
   const envelope: Record<string, unknown> = { success: false, error };
   if (failure.code === 'AUTHENTICATION_FAILED') {

@@ -11,6 +11,7 @@ import type { Question } from './engine/question.js';
 /** The beginning of every name of ours. */
 export const PREFIX = 'pinrate_';
 const QUEUE_BUCKETS_SECONDS = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002, 0.004, 0.008, 0.016, 0.064, 0.25, 1];
+const BULK_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64];
 
 export interface Metrics {
@@ -42,6 +43,12 @@ export interface Metrics {
   /** 0..1: the share of the threads' time that was spent on batches. */
   poolUtilization: Gauge;
   poolCrashes: Counter;
+  /** Lines of bulks by detail, and by outcome: available, unavailable, failed, or dropped with the whole bulk. */
+  bulkLines: Counter<'detail' | 'outcome'>;
+  /** From a bulk's arrival to its answer. */
+  bulkSeconds: Histogram;
+  /** Bulks that have not begun; read at scrape time. */
+  bulksWaiting(): number;
   /** Read at scrape time: the least time for which the control thread's event loop has not turned; 0: it turns. */
   controlBusyMs(): number;
   indexGeneration: Gauge;
@@ -254,6 +261,19 @@ export function createMetrics(): Metrics {
       help: 'Pool threads that ended unexpectedly',
       registers,
     }),
+    bulkLines: new Counter({
+      name: `${PREFIX}bulk_lines_total`,
+      help: 'Lines of bulks by detail and outcome; dropped: their caller went away, or no thread could answer',
+      labelNames: ['detail', 'outcome'],
+      registers,
+    }),
+    bulkSeconds: new Histogram({
+      name: `${PREFIX}bulk_seconds`,
+      help: "Time from a bulk's arrival to its answer",
+      buckets: BULK_BUCKETS_SECONDS,
+      registers,
+    }),
+    bulksWaiting: () => 0,
     indexGeneration: new Gauge({
       name: `${PREFIX}index_generation`,
       help: 'Number of the index generation in use',
@@ -262,6 +282,7 @@ export function createMetrics(): Metrics {
     controlBusyMs: () => 0,
     indexBuilt,
   };
+  readAtScrape(registry, 'bulk_waiting', 'Bulks that wait for a spare thread', () => metrics.bulksWaiting());
   new Gauge({
     name: `${PREFIX}control_busy_seconds`,
     help: 'How long the control thread has been busy without a pause; 0: it takes its work in turns',

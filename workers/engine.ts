@@ -2,14 +2,18 @@
 import { performance } from 'node:perf_hooks';
 import { Engine } from '../src/engine/engine.js';
 import type { GenerationHandle } from '../src/index/generation.js';
+import { BulkSeat } from '../src/pool/bulk-seat.js';
 import { decodeTask, encodeResult } from '../src/pool/encoding.js';
 import { type MailboxEnd, serve } from '../src/pool/mailbox.js';
 import type { BatchResult, BatchTask } from '../src/pool/wire.js';
 
 const engine = new Engine();
+const bulks = new BulkSeat((job, generation, now) => engine.bulk(job, generation, now));
 
 export default function answerBatches(end: MailboxEnd): void {
-  serve(end, answerBatch);
+  serve(end, (task, generation, isWanted) =>
+    task.bulk === undefined ? answerBatch(task, generation) : bulks.work(task, generation, isWanted),
+  );
 }
 
 function answerBatch(task: BatchTask, generation: GenerationHandle): BatchResult {

@@ -6,6 +6,7 @@ import type * as allocation from '../contract/allocation.js';
 import type * as apply from '../contract/apply.js';
 import type * as areas from '../contract/areas.js';
 import type * as backup from '../contract/backup.js';
+import type * as bulk from '../contract/bulk.js';
 import type * as capacity from '../contract/capacity.js';
 import type * as cardVersions from '../contract/card-versions.js';
 import type * as changes from '../contract/changes.js';
@@ -69,6 +70,9 @@ export const assignShipment: Creation<
 > = /* @__PURE__ */ create('/api/v1/shipment-assignment/assign');
 export const calculateCharges: Question<typeof questions.calculateCharges> = /* @__PURE__ */ question(
   '/api/v1/shipments/calculate-charges',
+);
+export const calculateBulkCharges: Question<typeof bulk.calculateBulkCharges> = /* @__PURE__ */ question(
+  '/api/v1/shipments/calculate-charges/bulk',
 );
 export const getApiRoot: ReadOperation<typeof partners.getApiRoot> = /* @__PURE__ */ read('/api/v1');
 export const getPartnerDebugInfo: ReadOperation<typeof partners.getPartnerDebugInfo> =

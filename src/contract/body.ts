@@ -57,7 +57,7 @@ export function jsonExcess(text: string): string | null {
 }
 
 /** The index of the quote that ends the string which begins at `start`; the text's length: it does not end. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = start;
   do {
     end = text.indexOf('"', end + 1);

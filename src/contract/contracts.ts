@@ -9,6 +9,7 @@ import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
 import { makeBackup } from './backup.js';
+import { calculateBulkCharges } from './bulk.js';
 import { listCities } from './cities.js';
 import { getComprehensiveData, getPartnerComprehensiveData } from './comprehensive.js';
 import { CONTRACT_LISTS } from './contract-rows.js';
@@ -115,6 +116,7 @@ export const CONTRACTS = [
   checkAvailability,
   assignShipment,
   calculateCharges,
+  calculateBulkCharges,
   ...OPERATION_CONTRACTS,
   getEntryPoint,
   getHealth,

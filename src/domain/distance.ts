@@ -38,3 +38,10 @@ export function factorBetween(rows: RoadColumns, stateId: number, otherStateId: 
 export function roadKm(greatCircle: number, roadFactor: number): number {
   return Math.floor(greatCircle * roadFactor * 10 + 0.5) / 10;
 }
+
+/**
+ * Whether a half-open range [from, to) of kilometres has a distance. One that is not known, NaN, is only in the range
+ * of all distances.
+ */
+export const hasKm = (fromKm: number, toKm: number, km: number): boolean =>
+  (fromKm <= km && km < toKm) || (fromKm === 0 && toKm === Infinity);

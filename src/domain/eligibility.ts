@@ -44,6 +44,8 @@ const COD_AMOUNT = bitOf('COD_AMOUNT_EXCEEDED');
 export const TRANSIT = bitOf('NO_TRANSIT');
 const TIME = bitOf('DELIVERY_TIME_EXCEEDED');
 export const RATE = bitOf('NO_RATE');
+/** The reasons for which even a parcel that was carried has no price. */
+export const OF_CARRIED = NOT_COVERED | RATE;
 
 /** The codes of a reason mask, in the table's order. */
 export function reasonCodes(mask: number): ReasonCode[] {
@@ -66,19 +68,21 @@ export function routeServices({ fromServices, toServices }: PartnerRoute): numbe
  * reasons are reported; an end outside the zones is the only one, because the others depend on zones.
  *
  * @param into is filled and returned
+ * @param isPlaced the route is assumed: an end without a zone is no reason
  */
 export function checkEligibility(
   card: RateCard,
   shipment: Shipment,
   route: PartnerRoute,
   into = new Eligibility(),
+  isPlaced = false,
 ): Eligibility {
   const { fromZone, toZone } = route;
   const { lane } = route;
   into.weightTerms = termsRow(card.weightTerms, shipment, lane);
   const grams = weighedBy(card, into.weightTerms, shipment).chargeable;
   into.chargeableGrams = grams;
-  if (fromZone === 0 || toZone === 0) {
+  if ((fromZone === 0 || toZone === 0) && !isPlaced) {
     into.reasons = NOT_COVERED;
     into.unavailable = 0;
     into.hours = Number.NaN;

@@ -1,5 +1,6 @@
 /** The lane of a route (docs/rules.md#lanes). Rules are rows; NO_ROW is none. */
 import { isRowInForce } from './dates.js';
+import { hasKm } from './distance.js';
 import type { LaneColumns } from './rate-card.js';
 import { NO_ROW } from './rates.js';
 import { lowestBit } from './search.js';
@@ -30,6 +31,8 @@ export const lowestRow = (word: number, bits: number): number => word * WORD + l
  * 2. the lowest id.
  *
  * @param common the bits of what both ends have in common
+ * @param unknown the bits of which nobody knows whether they have it: a rule that asks for one of them does not hold
+ * @param km NaN: not known
  * @param at the pricing moment, milliseconds since the epoch
  */
 export function laneRule(
@@ -39,6 +42,7 @@ export function laneRule(
   common: number,
   km: number,
   at: number,
+  unknown = 0,
 ): number {
   const words = wordsFor(rules.id.length);
   for (let word = 0; word < words; word++) {
@@ -46,10 +50,11 @@ export function laneRule(
       rules.starting[fromZone * words + word]!
       & rules.ending[toZone * words + word]!
       & (rules.either[fromZone * words + word]! | rules.either[toZone * words + word]!)
-      & rules.common[common * words + word]!;
+      & rules.common[common * words + word]!
+      & rules.common[(common | unknown) * words + word]!;
     while (holding !== 0) {
       const row = lowestRow(word, holding);
-      if (rules.fromKm[row]! <= km && km < rules.toKm[row]! && isRowInForce(rules.validFrom, rules.validTo, row, at))
+      if (hasKm(rules.fromKm[row]!, rules.toKm[row]!, km) && isRowInForce(rules.validFrom, rules.validTo, row, at))
         return row;
       holding &= holding - 1;
     }

@@ -22,7 +22,6 @@ import { FORWARD_CHARGE, setTax, setTaxTerms, type Tax } from './tax.js';
 import {
   AT_PICKUP,
   CHARGE_TYPES,
-  COD_PAYMENT,
   CUSTOMER_TYPES,
   HILL,
   ODA,
@@ -269,13 +268,12 @@ function setCharges(
   freightPaise: number,
   { facts, charges, ownCharges }: Price,
 ): number {
-  const isCod = shipment.paymentType === COD_PAYMENT && shipment.direction !== RTO_DIRECTION;
   const { amounts } = facts;
   let sum = 0;
   for (let index = 0; index < CHARGE_ORDER.length; index++) {
     const type = CHARGE_ORDER[index]!;
     charges[type] = null;
-    if (type === COD && !isCod) continue;
+    if (type === COD && !shipment.isCollected) continue;
     const basePaise = type === COD ? shipment.codPaise : type === INSURANCE ? shipment.declaredPaise : freightPaise;
     if (amounts !== null) due?.before(BASE_ORDERS[CHARGE_TYPES[type]!], amounts);
     const choice = chooseCharge(card, defaults, shipment, facts, type, basePaise, ownCharges[type]);
@@ -325,13 +323,13 @@ function serviceCharges(zones: ZoneColumns, shipment: Shipment, route: PartnerRo
   for (let rest = atPickup | atDelivery; rest !== 0; rest &= rest - 1) {
     const service = lowestBit(rest);
     const bit = 1 << service;
-    if ((atPickup & bit) !== 0) {
+    if ((atPickup & bit) !== 0 && route.fromZone !== 0) {
       const column = serviceChargeIndex(route.fromZone, service, customerType, shipmentType);
       const paise = zones.servicePaise[column]!;
       into.add(service, 'pickup', route.fromZone, column, paise);
       sum += paise;
     }
-    if ((atDelivery & bit) !== 0) {
+    if ((atDelivery & bit) !== 0 && route.toZone !== 0) {
       const column = serviceChargeIndex(route.toZone, service, customerType, shipmentType);
       const paise = zones.servicePaise[column]!;
       into.add(service, 'delivery', route.toZone, column, paise);

@@ -351,11 +351,11 @@ export interface PartnerRoute {
   toEdlKm: number;
   ownHours: number;
   ownDays: number;
-  /** Road distance; see distance.ts. */
+  /** Road distance; see distance.ts. NaN: not known, of an end that is assumed. */
   km: number;
   /** The number of the route's lane; NO_LANE: it has none. */
   lane: number;
-  /** The lane rule that gives it; NO_ROW: none does. */
+  /** The lane rule that gives it; NO_ROW: none does, or it is assumed. */
   laneRule: number;
 }
 
@@ -374,6 +374,8 @@ export interface Shipment {
   declaredPaise: number;
   /** The amount to collect on delivery; 0 unless the payment type is COD, and 0 in an RTO. */
   codPaise: number;
+  /** Whether the partner collects it, and charges for that: COD, except in an RTO. */
+  isCollected: boolean;
   /** Positions in PAYMENT_TYPES, SHIPMENT_TYPES and CUSTOMER_TYPES. */
   paymentType: number;
   shipmentType: number;

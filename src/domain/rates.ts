@@ -1,5 +1,6 @@
 /** Which row of a rate card applies (docs/rules.md#pricing). Rows are numbers; NO_ROW is none. */
 import { isRowInForce } from './dates.js';
+import { hasKm } from './distance.js';
 import {
   acceptedBy,
   ANY_PAYMENT_TYPE,
@@ -191,19 +192,22 @@ const namesPaymentType = (packages: PackageColumns, row: number): boolean =>
 const PLACES = 5;
 const PLACE_OF_TO_ZONE = 3;
 
-/** The number of a place of a route among the lists (see PackageColumns.start); NO_PLACE: no row can stand there. */
+/**
+ * The number of a place of a route among the lists (see PackageColumns.start); NO_PLACE: no row can stand there. An end
+ * without a zone, of a route that is assumed, fits no row that names one.
+ */
 function placeAt(index: number, { fromZone, toZone, lane }: PartnerRoute, width: number, placeCount: number): number {
   switch (index) {
     case 0:
-      return fromZone * width + toZone;
+      return fromZone === 0 || toZone === 0 ? NO_PLACE : fromZone * width + toZone;
     case 1: {
       const ofLane = width * width + lane - 1;
       return lane !== NO_LANE && ofLane < placeCount ? ofLane : NO_PLACE;
     }
     case 2:
-      return fromZone * width;
+      return fromZone === 0 ? NO_PLACE : fromZone * width;
     case PLACE_OF_TO_ZONE:
-      return toZone;
+      return toZone === 0 ? NO_PLACE : toZone;
     default:
       return 0;
   }
@@ -237,7 +241,7 @@ export function packageMatches(
   return (
     (packages.accepts[row]! & asked) === asked
     && (packages.service.length === 0 || (packages.service[row]! & ~rowServices) === 0)
-    && (packages.fromKm.length === 0 || (packages.fromKm[row]! <= km && km < packages.toKm[row]!))
+    && (packages.fromKm.length === 0 || hasKm(packages.fromKm[row]!, packages.toKm[row]!, km))
     && isRowInForce(packages.validFrom, packages.validTo, row, now)
   );
 }

@@ -1,6 +1,7 @@
 /** The surcharges of a shipment (docs/rules.md#surcharges). Rows are numbers in the order of evaluation. */
 import { type Amounts, isOfValues, withinBounds } from './amounts.js';
 import { isRowInForce } from './dates.js';
+import { hasKm } from './distance.js';
 import { lowestRow, wordsFor } from './lanes.js';
 import { percentOf, shareOf } from './money.js';
 import type { PartnerRoute, Shipment, SurchargeColumns } from './rate-card.js';
@@ -115,8 +116,7 @@ function holds(
     && (customer === 0 || customer === facts.customer)
     && rows.fromGrams[row]! <= grams
     && grams < rows.toGrams[row]!
-    && rows.fromKm[row]! <= km
-    && km < rows.toKm[row]!
+    && hasKm(rows.fromKm[row]!, rows.toKm[row]!, km)
     && rows.fromPaise[row]! <= shipment.declaredPaise
     && shipment.declaredPaise < rows.toPaise[row]!
     && (rows.fromEdlKm.length === 0 || isBeyond(rows, row, route))
@@ -167,7 +167,8 @@ export class DueSurcharges {
     this.#matching = matchingSurcharges(rows, shipment, route, facts);
     this.#shipment = shipment;
     this.#grams = facts.grams;
-    this.#km = route.km;
+    // a distance that is not known costs nothing
+    this.#km = Number.isNaN(route.km) ? 0 : route.km;
     this.#raiseRate = facts.raiseRate;
   }
 

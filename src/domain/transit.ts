@@ -55,11 +55,11 @@ function laneRow({ transitLanes: rows, zoneCount }: RateCard, route: PartnerRout
   if (rows.list.length === 0) return NO_ROW;
   const { fromZone, toZone, lane } = route;
   const width = zoneCount + 1;
-  let row = firstInForce(rows, fromZone * width + toZone, at);
+  let row = fromZone === 0 || toZone === 0 ? NO_ROW : firstInForce(rows, fromZone * width + toZone, at);
   if (row === NO_ROW && lane !== NO_LANE) row = firstInForce(rows, width * width + lane, at);
   if (row === NO_ROW) {
-    const from = firstInForce(rows, fromZone * width, at);
-    const to = firstInForce(rows, toZone, at);
+    const from = fromZone === 0 ? NO_ROW : firstInForce(rows, fromZone * width, at);
+    const to = toZone === 0 ? NO_ROW : firstInForce(rows, toZone, at);
     row = to === NO_ROW || (from !== NO_ROW && goesBefore(rows, from, to)) ? from : to;
   }
   return row === NO_ROW ? firstInForce(rows, 0, at) : row;

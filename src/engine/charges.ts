@@ -1,8 +1,8 @@
 /** POST /shipments/calculate-charges: a partner's price for a shipment, to the paisa (docs/rules.md#pricing). */
-import type { Caller } from '../caller.js';
+import type { Caller, CallerKind } from '../caller.js';
 import { isCovered, routeServices } from '../domain/eligibility.js';
 import { toRupees } from '../domain/money.js';
-import type { Shipment } from '../domain/rate-card.js';
+import { NO_LANE, type Shipment } from '../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../domain/rates.js';
 import { servicesOf } from '../domain/vocabulary.js';
 import type { VolumeRule } from '../domain/weight.js';
@@ -16,7 +16,9 @@ import type { Warning } from '../contract/warnings.js';
 import { capacityMember, capacityParcelOf, fullOf } from './allocation/capacities.js';
 import { knownPiece } from './pricing-request.js';
 import { TOKEN_TOO_LARGE, tokenOf } from './charges-token.js';
+import type { Assumption } from './assumption.js';
 import { type QuestionResult, type EngineContext, failure, success } from './context.js';
+import type { RefusalReason } from './outcomes.js';
 import { rupees } from './text/explain-entries.js';
 import { fragmentsOf } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
@@ -26,16 +28,18 @@ import { priceTexts, type PriceTexts } from './price-texts.js';
 import {
   type Offer,
   offersOfOthers,
+  type Quote,
   quote,
   QuoteBuffer,
   type Refusal,
   shipmentOf,
+  type ShipmentRequest,
   shipmentRequestOf,
 } from './quote.js';
 import { endsOf, findRoute, type Route } from './route.js';
-import { momentsOfCharges } from './ship-date.js';
+import { type Moments, momentsOfCharges } from './ship-date.js';
 import { returnChargesJson } from './return-charges.js';
-import { TOP_FIELDS, warningsJson } from './warnings.js';
+import { listJson, TOP_FIELDS, warningsOf } from './warnings.js';
 
 const answered = new QuoteBuffer();
 
@@ -57,32 +61,74 @@ export function calculateCharges(
   const described = shipmentRequestOf(request);
   const moments = momentsOfCharges(request.shipDate, context.now);
   const shipment = shipmentOf(described, route, context.view, moments);
-  const answer = quote(context.view, partner, route, shipment, answered);
-  const texts = answer.price === null ? null : priceTexts(context, caller.kind, answer, route, shipment);
+  const question = { request, partner, route, described, moments, shipment, unknown };
+  const { data, refusedFor } = chargesOf(context, caller, caller.kind, question);
+  return success(data, FROM_CACHE, refusedFor);
+}
+
+/** A question whose rules hold and whose route and partner are known. */
+export interface ChargesQuestion {
+  request: ChargesRequest;
+  partner: PartnerView;
+  route: Route;
+  described: ShipmentRequest;
+  moments: Moments;
+  shipment: Shipment;
+  unknown: readonly UnknownField[];
+  assumed?: Assumption | null;
+}
+
+interface ChargesAnswer {
+  data: Json;
+  /** Valid until the next question. */
+  quote: Quote;
+  warnings: readonly Warning[];
+  /** Null: there is a price. */
+  refusedFor: RefusalReason | null;
+}
+
+/** @param shape whose shape the answer has: in a bulk a partner gets a service's, without other partners */
+export function chargesOf(
+  context: EngineContext,
+  caller: Caller,
+  shape: CallerKind,
+  { request, partner, route, described, moments, shipment, unknown, assumed = null }: ChargesQuestion,
+): ChargesAnswer {
+  const answer = quote(context.view, partner, route, shipment, answered, assumed);
+  const texts = answer.price === null ? null : priceTexts(context, shape, answer, route, shipment);
   const token =
     request.includeQuoteToken === true
       ? tokenOf({ context, caller, route, described, moments, answer, texts })
       : undefined;
   const further = unusedWeights(request, shipment, partner, answer.eligibility.weightTerms);
   if (token === null) further.push(TOKEN_TOO_LARGE);
-  const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS, further);
+  const warnings = warningsOf(unknown, shipment, request, TOP_FIELDS, further);
   const withToken = (data: Json): Json =>
     token === undefined ? data : withMembers(data, `"quoteToken":${toJson(token)}`);
   if (answer.price === null) {
-    const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment, request) : [];
-    const data = withMembers(toJson(unavailable(context.view, answer, shipment, others)), `"warnings":${warnings}`);
     const refusedFor = leadingReason([{ partner, reasons: answer.eligibility.reasons }], 0);
-    return success(withToken(data), FROM_CACHE, refusedFor);
+    const others = caller.kind === 'service' ? alternatives(context, answer, route, shipment, request) : [];
+    const refused = toJson(unavailable(context.view, answer, shipment, others));
+    const data = withMembers(refused, `"warnings":${listJson(warnings)}`);
+    return { data: withToken(data), quote: answer, warnings, refusedFor };
   }
   const returns =
     request.includeReturns === true ? returnChargesJson(context.view, partner, described, route, moments) : null;
   // there are texts, since there is a price
-  const data = available({ context, request, offer: answer, shipment, texts: texts!, returns, warnings });
+  const data = available({
+    context,
+    request,
+    offer: answer,
+    shipment,
+    texts: texts!,
+    returns,
+    warnings: listJson(warnings),
+  });
   const { further: more } = texts!;
   const full = fullOf(context, capacityParcelOf(context, route, shipment, described.urgency), answer);
   const priced = more === '' ? data : withMembers(data, more);
   const shown = full === null ? priced : withMembers(priced, membersOf({ capacity: capacityMember(full) }));
-  return success(withToken(shown), FROM_CACHE);
+  return { data: withToken(shown), quote: answer, warnings, refusedFor: null };
 }
 
 interface PricedOffer {
@@ -150,8 +196,15 @@ function alternatives(
     });
 }
 
+type UnusedWeights = Pick<ChargesRequest, 'actualWeight' | 'volumetricWeight'>;
+
 /** Warns of weights that were sent but not used. */
-function unusedWeights(request: ChargesRequest, shipment: Shipment, { card }: PartnerView, terms: number): Warning[] {
+export function unusedWeights(
+  request: UnusedWeights,
+  shipment: Shipment,
+  { card }: PartnerView,
+  terms: number,
+): Warning[] {
   const { actualWeight, volumetricWeight } = request;
   const found: Warning[] = [];
   if (volumetricWeight !== undefined) {
@@ -193,21 +246,32 @@ function available({ context, request, offer, shipment, texts, returns, warnings
   } = offer;
   const fragments = fragmentsOf(partner);
   const between = fragments.route(offer.route);
+  const { km } = offer.route;
+  const { hours } = offer.eligibility;
   return asJson(`{"calculationId":"${context.nextId('CALC')}","available":true,"partner":${fragments.partner},\
-"shipment":{"pickupPincode":"${pickupPincode}","deliveryPincode":"${deliveryPincode}",\
+"shipment":{"pickupPincode":${pincodeJson(pickupPincode)},"deliveryPincode":${pincodeJson(deliveryPincode)},\
 "weight":${shipment.actualGrams},${piecesMember(request)}"shipmentType":"${request.shipmentType}","paymentType":"${request.paymentType}",\
 "declaredValue":${request.declaredValue ?? 0},"codAmount":${rupeesJson(shipment.codPaise)}},\
-"coverage":{"pickupCovered":true,"deliveryCovered":true,"estimatedDistance":${offer.route.km},\
-"estimatedTime":${offer.eligibility.hours},${between.services}},\
+"coverage":{"pickupCovered":${offer.route.fromZone !== 0},"deliveryCovered":${offer.route.toZone !== 0},\
+"estimatedDistance":${numberJson(km)},"estimatedTime":${numberJson(hours)},${between.services}},\
 "charges":${texts.charges},${returns === null ? '' : `"returnCharges":${returns},`}\
 "discountsApplied":[${discountApplied(offer)}],\
 ${between.serviceDetails},\
 "calculationDetails":{"chargeableWeight":${price.chargeableGrams},"weightSlab":"${weightSlab(offer)}",\
 "distanceSlab":${distanceSlab(offer)},${between.zones}${laneMembers(offer)}},\
-"pickupDate":"${isoTime(pickupAt)}","deliveryDate":"${isoTime(deliveryAt)}",\
+"pickupDate":${momentJson(pickupAt, hours)},"deliveryDate":${momentJson(deliveryAt, hours)},\
 "rateCardVersion":"${partner.rateCardVersion}","calculatedAt":${context.nowJson}},\
 "breakdown":${texts.breakdown},"warnings":${warnings}}`);
 }
+
+/** Of an end that is assumed and not named. */
+const pincodeJson = (pincode: string): string => (pincode === '' ? 'null' : `"${pincode}"`);
+
+/** What is not known of a route that is assumed is null. */
+export const numberJson = (value: number): string => (Number.isNaN(value) ? 'null' : `${value}`);
+
+/** A moment of the schedule; null without transit, of a parcel that was carried all the same. */
+export const momentJson = (at: number, hours: number): string => (Number.isNaN(hours) ? 'null' : `"${isoTime(at)}"`);
 
 function discountApplied({
   partner: {
@@ -231,12 +295,19 @@ function discountHead(discount: CardNames['discounts'][number]): string {
 
 const discountHeads = textsByRow<string>();
 
-const NO_LANE_MEMBERS = '"lane":null,"laneRuleId":null';
 const lanesShown = textsByRow<string>();
 
-/** The members of the route's lane and of the rule that gives it. */
-function laneMembers({ partner: { card, names }, route: { laneRule } }: Offer): string {
-  if (laneRule === NO_ROW) return NO_LANE_MEMBERS;
+/** The name of the route's lane; null: it has none. */
+export const laneOf = ({ partner: { names }, route: { lane } }: Quote): string | null =>
+  lane === NO_LANE ? null : names.lanes[lane - 1]!;
+
+/** The members of the route's lane and of the rule that gives it; none gives one that is assumed. */
+export function laneMembers(offer: Offer): string {
+  const {
+    partner: { card, names },
+    route: { laneRule },
+  } = offer;
+  if (laneRule === NO_ROW) return membersOf({ lane: laneOf(offer), laneRuleId: null });
   const shown = lanesShown(card.lanes);
   return (shown[laneRule] ??= inOnePiece(
     membersOf({ lane: names.lanes[card.lanes.lane[laneRule]! - 1]!, laneRuleId: card.lanes.id[laneRule]! }),

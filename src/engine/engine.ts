@@ -4,21 +4,16 @@ import { type Counters, NO_COUNTS } from '../domain/allocation/counters.js';
 import { CountBoard } from '../index/count-board.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { type GenerationView, Viewer } from '../index/view.js';
-import {
-  PARTNER_ID_REQUIRED,
-  type RequestOf,
-  type RequestSchema,
-  RequestValidator,
-  unknownFieldFault,
-  validationFailure,
-} from '../contract/faults.js';
+import { PARTNER_ID_REQUIRED, type RequestOf, type RequestSchema } from '../contract/faults.js';
 import type { RequestFault } from '../model/schema-faults.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../contract/requests.js';
-import { KnownFields, type UnknownField } from '../model/unknown-fields.js';
+import type { UnknownField } from '../model/unknown-fields.js';
 import { assignShipment } from './assignment.js';
 import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Asker, type QuestionResult, type EngineContext, failure } from './context.js';
+import { chargesInBulk } from './bulk/charges.js';
+import type { BulkJob, BulkSteps } from './bulk/question.js';
 import { createIds } from './ids.js';
 import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
 import { renderSuccess } from '../envelope.js';
@@ -30,6 +25,7 @@ import { toResolution } from './resolution.js';
 import { chargesDateFaults, dateFaultsFromNow } from './ship-date.js';
 import { joined, NO_FAULTS } from './parcel-faults.js';
 import { assignmentFaults, availabilityFaults, chargesFaults } from './request-faults.js';
+import { QuestionValidator } from './validation.js';
 
 /**
  * Answers jobs on one generation after another, and keeps caches in between. Each pool thread has one, and so has the
@@ -46,9 +42,18 @@ export class Engine {
    * milliseconds since the epoch. Throws only on a fault of our own.
    */
   answer(jobs: readonly Job[], generation: GenerationHandle, now: number): Iterable<TextAnswer> {
+    return answerJobs(jobs, this.#contextOf(generation, now));
+  }
+
+  /** The steps of a bulk, all on this generation, whatever the engine answers in between. */
+  bulk(job: BulkJob, generation: GenerationHandle, now: number): BulkSteps {
+    return chargesInBulk(this.#contextOf(generation, now), job);
+  }
+
+  #contextOf(generation: GenerationHandle, now: number): EngineContext {
     const startedAt = performance.now();
     if (this.#view?.id !== generation.id) this.#view = this.#viewer.view(generation);
-    const context: EngineContext = {
+    return {
       view: this.#view,
       now,
       nowJson: toJson(new Date(now)),
@@ -56,7 +61,6 @@ export class Engine {
       counters: this.#countersOf(generation),
       nextId: this.#nextId,
     };
-    return answerJobs(jobs, context);
   }
 
   #countersOf({ counts }: GenerationHandle): Counters {
@@ -131,10 +135,7 @@ interface AskedBody {
   isStrict: boolean;
 }
 
-/**
- * Validates, then computes. All faults of a body are reported at once; unknown members are faults only in a strict
- * request.
- */
+/** Validates, then computes. */
 function validated<S extends RequestSchema>(
   question: Question,
   schema: S,
@@ -146,21 +147,12 @@ function validated<S extends RequestSchema>(
     unknown: readonly UnknownField[],
   ) => QuestionResult,
 ): Compute {
-  const validator = new RequestValidator(schema);
-  const known = new KnownFields(schema);
+  const validator = new QuestionValidator(schema);
   return (context, caller, body, isStrict) => {
     toResolution(question, body);
-    const accepted = validator.accepts(body);
     const further = furtherFaults(body, { caller, now: context.now, isStrict });
-    const unknown = known.unknownIn(body);
-    if (accepted && further.length === 0 && !(isStrict && unknown.length > 0))
-      return compute(context, caller, body, unknown);
-    const found = accepted ? [] : validator.faults(body);
-    // a field that the schema refuses is reported only once, and so is a member that only this question refuses
-    const added = further.filter(({ field }) => !found.some((fault) => fault.field === field));
-    const strange = isStrict ? unknown.filter(({ field }) => !further.some((fault) => fault.field === field)) : [];
-    const faults = [...found, ...added, ...strange.map(unknownFieldFault)];
-    return failure(validationFailure(caller.kind, faults, validator.validFields(body, faults)));
+    const validated = validator.validate(body, further, caller.kind, isStrict);
+    return validated.ok ? compute(context, caller, validated.request, validated.unknown) : failure(validated.failure);
   };
 }
 

@@ -1,6 +1,6 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDays } from '../domain/calendar.js';
-import { checkEligibility, Eligibility, HELD, isCovered, RATE, TRANSIT } from '../domain/eligibility.js';
+import { leavesAt, NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDays } from '../domain/calendar.js';
+import { checkEligibility, Eligibility, HELD, isCovered, OF_CARRIED, RATE, TRANSIT } from '../domain/eligibility.js';
 import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../domain/holds.js';
 import { toPaise } from '../domain/money.js';
 import { price, Price } from '../domain/pricing.js';
@@ -29,6 +29,7 @@ import {
   type ShipmentType,
   type UrgencyLevel,
 } from '../domain/vocabulary.js';
+import { type Assumption, isPlaced } from './assumption.js';
 import { OwnRoute, partnerRoute, type Route } from './route.js';
 import type { Moments } from './ship-date.js';
 import { type Dimensions, largestSides, type PieceRequest, Weights } from '../domain/weight.js';
@@ -101,21 +102,33 @@ function servicesNamedBy({ serviceRequirements, serviceTypes, additionalServices
   return [...first, ...(serviceTypes ?? NO_SERVICES), ...(additionalServices ?? NO_SERVICES)];
 }
 
+/** What is taken for granted of a shipment. */
+export interface AssumedShipment {
+  /** Grams that are charged in place of what weight and volume give; undefined: what these give. */
+  chargeableWeight?: number;
+  /** false: COD is not charged. */
+  collected?: boolean;
+}
+
+const NOTHING_ASSUMED: AssumedShipment = {};
+
 /** Normalises a request once for all partners. */
 export function shipmentOf(
   request: ShipmentRequest,
   route: Route,
   { geography }: GenerationView,
   moments: Moments,
+  assumed = NOTHING_ASSUMED,
 ): Shipment {
   const { weight, dimensions } = request;
-  const pieces = request.pieces ?? [{ count: 1, weight: weight!, dimensions }];
-  const weights = new Weights(pieces);
+  const { chargeableWeight } = assumed;
+  const pieces = request.pieces ?? [{ count: 1, weight: (weight ?? chargeableWeight)!, dimensions }];
+  const weights = new Weights(pieces, chargeableWeight);
   const declaredPaise = toPaise(request.declaredValue ?? 0);
   const gstCode =
     request.customerGstin?.slice(0, GST_CODE_LENGTH)
     ?? request.placeOfSupply
-    ?? geography.state(route.pickupSlot).gstCode;
+    ?? (route.pickupSlot === 0 ? NaN : geography.state(route.pickupSlot).gstCode);
   const rowServices = servicesOfRows(request);
   return {
     actualGrams: request.weight ?? weights.actualGrams,
@@ -124,6 +137,7 @@ export function shipmentOf(
     sides: largestSides(pieces),
     declaredPaise,
     codPaise: codPaiseOf(request, declaredPaise),
+    isCollected: request.paymentType === 'COD' && request.direction !== 'RTO' && assumed.collected !== false,
     paymentType: PAYMENT_TYPES.indexOf(request.paymentType),
     shipmentType: SHIPMENT_TYPES.indexOf(request.shipmentType),
     customerType: CUSTOMER_TYPES.indexOf(request.customerType ?? 'RETAIL'),
@@ -248,24 +262,31 @@ export function isHeld(
   );
 }
 
-/** @param into is filled and returned */
+/**
+ * @param into is filled and returned
+ * @param assumed of the route and the partner; null: nothing
+ */
 export function quote(
   view: GenerationView,
   partner: PartnerView,
   route: Route,
   shipment: Shipment,
   into = new QuoteBuffer(),
+  assumed: Assumption | null = null,
 ): Quote {
   into.partner = partner;
   into.requestedRoute = route;
   into.price = null;
   const { card, coverage, names } = partner;
-  const own = partnerRoute(view.geography, partner, route, shipment.now, into.route);
-  const eligibility = checkEligibility(card, shipment, own, into.eligibility);
+  const own = partnerRoute(view.geography, partner, route, shipment.now, into.route, assumed);
+  const eligibility = checkEligibility(card, shipment, own, into.eligibility, assumed !== null && isPlaced(assumed));
   if (isHeld(view, coverage, route, shipment) && isCovered(eligibility)) eligibility.reasons |= HELD;
   const planned = plan(view, card, names, route, shipment, into);
   if (planned === null && isCovered(eligibility)) eligibility.reasons |= TRANSIT;
-  if (planned === null || eligibility.reasons !== 0) return into as Refusal;
+  if (assumed?.isCarried === true) eligibility.reasons &= OF_CARRIED;
+  if (eligibility.reasons !== 0) return into as Refusal;
+  // only a parcel that was carried gets here without transit
+  if (planned === null) eligibility.hours = NaN;
   const { gstRate } = view.settings;
   const charged = price(
     card,
@@ -273,7 +294,7 @@ export function quote(
     shipment,
     own,
     eligibility,
-    planned.pickupAt,
+    planned === null ? leavesAt(shipment.requestedAt, names.days, restDays(view, partner, route)) : planned.pickupAt,
     gstRate,
     into.ownPrice,
   );

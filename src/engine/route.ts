@@ -14,6 +14,7 @@ import { NO_ROW } from '../domain/rates.js';
 import { overrideOf, zoneOf } from '../index/coverage.js';
 import type { Geography } from '../index/geography.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
+import type { Assumption } from './assumption.js';
 
 /** Two known pincodes. */
 export interface Route {
@@ -95,6 +96,28 @@ export function routeBetween(
   };
 }
 
+/**
+ * The way between two ends of which each may be unknown or absent: nothing is then known of it, nor of the distance.
+ * For questions that assume the route.
+ */
+export function assumedRoute(view: GenerationView, pickupPincode = '', deliveryPincode = ''): Route {
+  const { geography } = view;
+  const [pickupSlot, deliverySlot] = [pickupPincode, deliveryPincode].map((pincode) => geography.slot(pincode));
+  if (pickupSlot! > 0 && deliverySlot! > 0)
+    return routeBetween(view, pickupSlot!, deliverySlot!, pickupPincode, deliveryPincode);
+  const { stateId } = geography.columns;
+  return {
+    pickupPincode,
+    deliveryPincode,
+    pickupSlot: pickupSlot!,
+    deliverySlot: deliverySlot!,
+    fromStateId: stateId[pickupSlot!]!,
+    toStateId: stateId[deliverySlot!]!,
+    circleKm: NaN,
+    generalKm: NaN,
+  };
+}
+
 /** The road distance for a partner: by its own factor between the two states, else by the general one. */
 function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, generalKm }: Route): number {
   const factor = factorBetween(roads, fromStateId, toStateId);
@@ -104,11 +127,16 @@ function partnerKm({ roads }: RateCard, { fromStateId, toStateId, circleKm, gene
 /** A bit for each of zone, city and state that both ends share. */
 function commonOf({ columns: { cityId } }: Geography, route: Route, fromZone: number, toZone: number): number {
   return (
-    (fromZone === toZone ? SAME_ZONE : 0)
-    | (cityId[route.pickupSlot] === cityId[route.deliverySlot] ? SAME_CITY : 0)
-    | (route.fromStateId === route.toStateId ? SAME_STATE : 0)
+    (fromZone === toZone && fromZone !== 0 ? SAME_ZONE : 0)
+    | (cityId[route.pickupSlot] === cityId[route.deliverySlot] && route.pickupSlot !== 0 ? SAME_CITY : 0)
+    | (route.fromStateId === route.toStateId && route.pickupSlot !== 0 ? SAME_STATE : 0)
   );
 }
+
+/** The bits of which an end without a zone, or an unknown one, leaves unknown whether both ends share it. */
+const unknownOf = ({ pickupSlot, deliverySlot }: Route, fromZone: number, toZone: number): number =>
+  (fromZone === 0 || toZone === 0 ? SAME_ZONE : 0)
+  | (pickupSlot === 0 || deliverySlot === 0 ? SAME_CITY | SAME_STATE : 0);
 
 /** To be filled by {@link partnerRoute}. */
 export class OwnRoute implements PartnerRoute {
@@ -135,6 +163,7 @@ export class OwnRoute implements PartnerRoute {
 /**
  * The route as this partner sees it at a moment, in milliseconds since the epoch.
  * @param into is filled and returned
+ * @param assumed what of it is taken for granted; null: nothing
  */
 export function partnerRoute(
   geography: Geography,
@@ -142,6 +171,7 @@ export function partnerRoute(
   route: Route,
   at: number,
   into = new OwnRoute(),
+  assumed: Assumption | null = null,
 ): PartnerRoute {
   // asked once, because a view looks for its parts each time
   const { card, coverage } = partner;
@@ -152,14 +182,18 @@ export function partnerRoute(
   const toPlace = covered[route.deliverySlot]!;
   // most partners list no pickups
   const isUsual = coverage.pickupSlot.length === 0 && partner.names.partner.pickupOnlyFrom !== true;
-  const fromZone = isUsual ? zoneOf(coverage, fromPlace) : partner.pickupZone(route.pickupSlot);
-  const toZone = zoneOf(coverage, toPlace);
+  let fromZone = isUsual ? zoneOf(coverage, fromPlace) : partner.pickupZone(route.pickupSlot);
+  let toZone = zoneOf(coverage, toPlace);
+  if (assumed !== null && assumed.fromZone !== 0) fromZone = assumed.fromZone;
+  if (assumed !== null && assumed.toZone !== 0) toZone = assumed.toZone;
   const fromOverride = overrideOf(coverage, fromPlace);
   const toOverride = overrideOf(coverage, toPlace);
+  const common = commonOf(geography, route, fromZone, toZone);
+  const lane = assumed === null ? NO_LANE : assumed.lane;
   const rule =
-    lanes.id.length === 0
+    lanes.id.length === 0 || lane !== NO_LANE
       ? NO_ROW
-      : laneRule(lanes, fromZone, toZone, commonOf(geography, route, fromZone, toZone), km, at);
+      : laneRule(lanes, fromZone, toZone, common, km, at, unknownOf(route, fromZone, toZone));
   into.fromZone = fromZone;
   into.toZone = toZone;
   into.fromOverride = fromOverride;
@@ -176,7 +210,7 @@ export function partnerRoute(
   into.ownHours = overrides.transitHours[toOverride] ?? 0;
   into.ownDays = overrides.transitDays[toOverride] ?? 0;
   into.km = km;
-  into.lane = rule === NO_ROW ? NO_LANE : lanes.lane[rule]!;
+  into.lane = rule === NO_ROW ? lane : lanes.lane[rule]!;
   into.laneRule = rule;
   return into;
 }

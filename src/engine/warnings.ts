@@ -25,22 +25,29 @@ export const TOP_FIELDS: FieldNames = {
   customerGstin: 'customerGstin',
 };
 
-const NO_WARNINGS = asJson('[]');
+const NO_WARNINGS: readonly Warning[] = [];
+const NO_WARNINGS_JSON = asJson('[]');
 const B2B = SHIPMENT_TYPES.indexOf('B2B');
 const B2C = SHIPMENT_TYPES.indexOf('B2C');
 
-/** The warnings of a question as a JSON list; `further` needed the answer. */
-export function warningsJson(
+/** The warnings of a question; `further` needed the answer. */
+export function warningsOf(
   unknown: readonly UnknownField[],
   shipment: Shipment,
   recipient: Recipient,
   fields: FieldNames,
-  further: readonly Warning[] = [],
-): Json {
+  further: readonly Warning[] = NO_WARNINGS,
+): readonly Warning[] {
   const found = shipmentWarnings(shipment, recipient, fields);
   if (unknown.length + found.length + further.length === 0) return NO_WARNINGS;
-  return toJson([...unknown.map(unknownFieldWarning), ...found, ...further]);
+  return [...unknown.map(unknownFieldWarning), ...found, ...further];
 }
+
+/** The same as a JSON list. */
+export const warningsJson = (...question: Parameters<typeof warningsOf>): Json => listJson(warningsOf(...question));
+
+export const listJson = (warnings: readonly Warning[]): Json =>
+  warnings.length === 0 ? NO_WARNINGS_JSON : toJson(warnings);
 
 /** What a question says of the registration of its recipient. */
 export interface Recipient {

@@ -187,7 +187,7 @@ export class BodyReader {
     }
     if (!isLast) {
       append(exchange, chunk);
-      if (delivery.kind === 'ndjson') this.extendDeadline(exchange);
+      if (exchange.maxBodyBytes > MAX_BODY_BYTES) this.extendDeadline(exchange);
       return;
     }
     let bytes: Buffer = Buffer.from(chunk);

@@ -25,6 +25,8 @@ export interface Route {
   scope?: Scope;
   /** The body that `handle` gets as text. Absent: a GET and a DELETE have no body, a PATCH a patch, all others JSON. */
   body?: BodyKind;
+  /** How long the body may be. Absent: as long as its kind may be. */
+  maxBodyBytes?: number;
   /** A request that does not sign the hash of its body is refused. */
   signsBody?: boolean;
   /** Whether the queue is full: a request is then refused before any work is done for it. Absent: never. */

@@ -13,6 +13,7 @@ import { AddressLimiter, CredentialLimiter, type SharedCounters } from '../rate-
 import { Responder } from './respond.js';
 import { RouteTable } from './route-table.js';
 import { DOCS_PATH } from './nearest-route.js';
+import { type AdmitMore, bulkRoutes, type Bulks } from './routes/bulks.js';
 import { CONSOLE_PATH, consoleRoutes } from './routes/console.js';
 import { type DemoCredential, docsRoutes, type OpenApiSource } from './routes/docs.js';
 import { operationRoutes, type Operate, type Streams } from './routes/operations.js';
@@ -38,6 +39,7 @@ export interface FrontEndDeps {
   ask: Ask;
   /** Whether `ask` would refuse a question now. */
   isFull(): boolean;
+  bulks: Bulks;
   /** Active credentials only; see {@link ActiveCredential} for what their identity means. */
   findCredential: FindCredential;
   /** The operations other than the three questions, and how to have one carried out. */
@@ -77,17 +79,19 @@ export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS, () => {
     metrics.authenticationFailures.inc({ reason: 'BODY_HASH_MISMATCH' });
   });
+  const credentialLimiter = new CredentialLimiter(now, deps.sharedCounters);
+  metrics.allowances.list = () => credentialLimiter.used(now());
+  const admitMore: AdmitMore = (...counted) => credentialLimiter.admitMore(...counted);
   const { findDemoCredential } = deps;
   const page = config.console ? CONSOLE_PATH : DOCS_PATH;
   const routes = [
     ...healthRoutes({ respond, metrics, health, environment: config.environment, page, version, now }),
     ...questionRoutes(ask, deps.isFull, respond),
+    ...bulkRoutes({ bulks: deps.bulks, admitMore, respond, metrics, now }),
     ...docsRoutes({ respond, openApi: deps.openApi, findDemoCredential }),
     ...(config.console ? consoleRoutes({ respond, findDemoCredential }) : []),
     ...operationRoutes(deps.contracts, deps.operate, deps.streams, deps.pages, respond),
   ];
-  const credentialLimiter = new CredentialLimiter(now, deps.sharedCounters);
-  metrics.allowances.list = () => credentialLimiter.used(now());
   const pipeline = new Pipeline({
     routes: new RouteTable(routes, metrics.requestDuration),
     authenticator: new Authenticator(deps.findCredential, config.clockSkewSeconds),

@@ -61,6 +61,10 @@ interface BatcherOptions {
   observer: PoolObserver;
   /** The answer to a job that no thread could compute. */
   onFailure(job: Job, cause: unknown): EngineAnswer;
+  /** A thread is idle, and no job waits. */
+  onSpare?(): void;
+  /** A job waits, and no thread is idle. */
+  onShort?(): void;
 }
 
 interface QueuedJob {
@@ -143,9 +147,10 @@ export class Batcher {
     if (this.#generation === null) return;
     for (let idle = this.#options.threads.idle(); idle > 0; idle--) {
       const batch = this.#crashed.shift() ?? this.#takeBatch(idle);
-      if (batch === null) return;
+      if (batch === null) return this.#options.onSpare?.();
       this.#send(batch, this.#generation);
     }
+    if (this.#waiting.length + this.#crashed.length > 0) this.#options.onShort?.();
   }
 
   /** Fails all waiting jobs: no thread is left for them. */

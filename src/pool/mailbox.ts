@@ -29,6 +29,8 @@ export interface MailboxEnd {
 // COUNTED.
 const POSTED = 0;
 const ANSWERED = 16;
+/** 1: the thread is wanted for a batch, and a bulk on it pauses. */
+const WANTED = 32;
 const COUNTED = 2 ** 30;
 /** In POSTED: no more batches will come. */
 const DISMISSED = COUNTED;
@@ -58,7 +60,7 @@ interface PortReply {
 /** The main thread's end. */
 export class Mailbox {
   readonly forThread: MailboxEnd;
-  readonly #counts = new Int32Array(new SharedArrayBuffer((ANSWERED + 1) * Int32Array.BYTES_PER_ELEMENT));
+  readonly #counts = new Int32Array(new SharedArrayBuffer((WANTED + 1) * Int32Array.BYTES_PER_ELEMENT));
   readonly #task = new Float64Array(
     new SharedArrayBuffer((TASK_HEAD + MAX_BATCH_REQUESTS * NUMBERS_PER_JOB) * Float64Array.BYTES_PER_ELEMENT),
   );
@@ -99,6 +101,7 @@ export class Mailbox {
       this.#port.postMessage({ task } satisfies PortMessage);
     }
     this.#isUnderWay = true;
+    Atomics.store(this.#counts, WANTED, 0);
     this.#posted = (this.#posted + 1) % COUNTED;
     Atomics.store(this.#counts, POSTED, this.#posted);
     Atomics.notify(this.#counts, POSTED);
@@ -126,6 +129,11 @@ export class Mailbox {
     };
   }
 
+  /** Makes the thread pause the bulk that it works on: within a line. */
+  want(): void {
+    Atomics.store(this.#counts, WANTED, 1);
+  }
+
   /** Lets the thread leave as soon as it has answered. */
   dismiss(): void {
     Atomics.or(this.#counts, POSTED, DISMISSED);
@@ -141,8 +149,8 @@ export class Mailbox {
   }
 
   /** False: the task does not fit. */
-  #write({ generationId, now, texts, receivedAt }: BatchTask): boolean {
-    if (receivedAt.length > MAX_BATCH_REQUESTS) return false;
+  #write({ generationId, now, texts, receivedAt, bulk }: BatchTask): boolean {
+    if (receivedAt.length > MAX_BATCH_REQUESTS || bulk !== undefined) return false;
     const joined = texts.join('');
     if (joined.length * MAX_UTF8_BYTES_PER_CODE_UNIT > this.#texts.length) return false;
     const task = this.#task;
@@ -163,14 +171,18 @@ export class Mailbox {
   }
 }
 
+/** Computes the result of a task; `isWanted`: whether the main thread has a batch that waits for this thread. */
+export type Answerer = (task: BatchTask, generation: GenerationHandle, isWanted: () => boolean) => BatchResult;
+
 /**
  * Answers batch after batch, each on the generation that it names, until the thread is dismissed or `answer` throws. It
  * blocks the thread's event loop, because waiting there for messages is the cost that this avoids.
  */
-export function serve(end: MailboxEnd, answer: (task: BatchTask, generation: GenerationHandle) => BatchResult): void {
+export function serve(end: MailboxEnd, answer: Answerer): void {
   const mailbox = new ThreadMailbox(end);
+  const isWanted = (): boolean => mailbox.isWanted();
   for (let task = mailbox.next(); task !== null; task = mailbox.next()) {
-    mailbox.reply(answer(task, mailbox.generation(task.generationId)));
+    mailbox.reply(answer(task, mailbox.generation(task.generationId), isWanted));
   }
 }
 
@@ -202,6 +214,10 @@ class ThreadMailbox {
     if (Atomics.load(this.#counts, POSTED) % COUNTED !== posted) return null;
     this.#taken = posted;
     return this.#read();
+  }
+
+  isWanted(): boolean {
+    return Atomics.load(this.#counts, WANTED) !== 0;
   }
 
   /** The generation that a batch names. Later ones stay in the port, for the batches that name them. */
@@ -251,7 +267,7 @@ class ThreadMailbox {
 
   /** False: the result does not fit, or is in memory that the main thread has not seen. */
   #write(result: BatchResult): boolean {
-    if (result.assignments.length > 0) return false;
+    if (result.assignments.length > 0 || result.bulk !== undefined) return false;
     const { numbers, bodies, busyMs } = result;
     const page = this.#pages.indexOf(bodies.buffer);
     if (page < 0 || bodies.byteOffset !== 0) return false;
@@ -265,6 +281,13 @@ class ThreadMailbox {
   }
 
   #send(result: BatchResult): void {
+    const { bulk } = result;
+    if (bulk !== undefined) {
+      this.#answers[0] = BY_PORT;
+      const moved = bulk.kind === 'ANSWER' ? [bulk.body.buffer as ArrayBuffer] : [];
+      this.#port.postMessage({ result, isNewPage: false } satisfies PortReply, moved);
+      return;
+    }
     const isNewPage = !this.#pages.includes(result.bodies.buffer);
     if (isNewPage) this.#pages.push(result.bodies.buffer);
     this.#answers[0] = BY_PORT;

@@ -2,10 +2,13 @@
 import { strict as assert } from 'node:assert';
 import type { GenerationHandle } from '../index/generation.js';
 import { type PackedGeneration, Unpacker } from '../index/packed.js';
+import { MAX_WAITING_BESIDE_BULKS } from '../limits/bulk.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits/pool.js';
 import { Batcher, type PoolObserver } from './batcher.js';
+import { type BulkEvents, BulkQueue } from './bulks.js';
 import type { InlineEngine } from './inline.js';
 import { ThreadSet } from './threads.js';
+import type { BulkJob } from '../engine/bulk/question.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
 import { workerEntry } from '../worker-entry.js';
 
@@ -16,6 +19,8 @@ interface PoolStats {
   /** Share of the threads' time that was spent on batches, 0 to 1, over the last seconds. */
   utilization: number;
   threadsReady: number;
+  /** Bulks that have not begun. */
+  waitingBulks: number;
 }
 
 interface EnginePoolOptions {
@@ -37,6 +42,7 @@ export const ENGINE_WORKER = workerEntry('engine');
 export class EnginePool {
   readonly #options: EnginePoolOptions;
   readonly #batcher: Batcher;
+  readonly #bulks: BulkQueue;
   readonly #busy: BusyMeter;
   readonly #generations = new Unpacker();
   #threads: ThreadSet;
@@ -51,7 +57,14 @@ export class EnginePool {
     this.#options = options;
     this.#busy = new BusyMeter(options.now());
     this.#threads = this.#createThreads();
+    this.#bulks = new BulkQueue({
+      takeThread: () => this.#threads.takeForBulk(),
+      now: options.now,
+      onFree: () => this.#batcher.dispatch(),
+    });
     this.#batcher = new Batcher({
+      onSpare: () => this.#bulks.advance(),
+      onShort: () => this.#bulks.yieldThreads(),
       threads: {
         idle: () => this.#threads.idle(),
         run: (task) => this.#threads.run(task),
@@ -84,6 +97,16 @@ export class EnginePool {
     return this.#batcher.isFull;
   }
 
+  /** Begins a bulk when a thread is spare; null: too many wait, or the pool has more questions than it can answer. */
+  submitBulk(job: BulkJob, events: BulkEvents): { cancel(): void } | null {
+    return this.isFullForBulks() ? null : this.#bulks.submit(job, events);
+  }
+
+  /** Under overload bulks are refused before questions are. */
+  isFullForBulks(): boolean {
+    return this.#bulks.isFull || this.#batcher.isFull || this.#batcher.waiting > MAX_WAITING_BESIDE_BULKS;
+  }
+
   /**
    * Adopts the changes since the last generation, and returns the new one. Batches that leave from now on name it;
    * batches in flight finish on the generation that they named.
@@ -104,6 +127,7 @@ export class EnginePool {
         if (threads !== null) this.#observeFailure(threads.publish(generation, delta, now)).catch(() => undefined);
       }
     }
+    this.#bulks.publish(generation);
     this.#batcher.publish(generation);
     return generation;
   }
@@ -115,6 +139,7 @@ export class EnginePool {
       inFlightBatches: inFlight,
       utilization: this.#busy.share(this.#options.now(), this.#options.threads),
       threadsReady: this.#threads.ready,
+      waitingBulks: this.#bulks.waiting,
     };
   }
 

@@ -10,6 +10,7 @@ import { packGeneration, type PackedGeneration } from '../index/packed.js';
 import { MAX_THREAD_HEAP_MEGABYTES, THREAD_RETIRE_MS, THREAD_YOUNG_MEGABYTES } from '../limits/pool.js';
 import { encodeTask } from './encoding.js';
 import type { Threads } from './batcher.js';
+import type { BulkThread } from './bulks.js';
 import { Mailbox, type MailboxEnd } from './mailbox.js';
 import type { BatchResult, BatchTask } from './wire.js';
 import { isCompiled } from '../worker-entry.js';
@@ -41,6 +42,9 @@ interface ThreadEvents {
 interface Seat {
   mailbox: Mailbox;
   batch: { resolve(result: BatchResult): void; reject(error: unknown): void } | null;
+  /** A bulk is on it, perhaps paused. */
+  hasBulk: boolean;
+  isGone: boolean;
   /** Resolves when the thread has left it. */
   left: Promise<void>;
 }
@@ -106,7 +110,29 @@ export class ThreadSet implements Threads {
 
   run(task: BatchTask): Promise<BatchResult> {
     assert(this.idle() > 0, 'a batch goes to an idle thread');
-    const seat = [...this.#seats].find(({ batch }) => batch === null)!;
+    const idle = [...this.#seats].filter(({ batch }) => batch === null);
+    return this.#runOn(idle.find(({ hasBulk }) => !hasBulk) ?? idle[0]!, task);
+  }
+
+  /** An idle thread without a bulk, for one; null: there is none. */
+  takeForBulk(): BulkThread | null {
+    if (this.idle() === 0) return null;
+    const seat = [...this.#seats].find(({ batch, hasBulk }) => batch === null && !hasBulk);
+    if (seat === undefined) return null;
+    seat.hasBulk = true;
+    return {
+      isIdle: () => seat.batch === null && !seat.isGone,
+      isGone: () => seat.isGone,
+      run: (task) => this.#runOn(seat, task),
+      want: () => seat.mailbox.want(),
+      release: () => {
+        seat.hasBulk = false;
+      },
+    };
+  }
+
+  #runOn(seat: Seat, task: BatchTask): Promise<BatchResult> {
+    assert(seat.batch === null, 'a task goes to an idle thread');
     const result = new Promise<BatchResult>((resolve, reject) => {
       seat.batch = { resolve, reject };
     });
@@ -164,7 +190,13 @@ export class ThreadSet implements Threads {
 
   /** Gives an idle Piscina thread a mailbox to serve, with the whole generation in it. */
   #sitDown(): void {
-    const seat: Seat = { mailbox: new Mailbox(), batch: null, left: Promise.resolve() };
+    const seat: Seat = {
+      mailbox: new Mailbox(),
+      batch: null,
+      hasBulk: false,
+      isGone: false,
+      left: Promise.resolve(),
+    };
     if (this.#generation !== null) seat.mailbox.send(packGeneration(this.#generation, null));
     this.#seats.add(seat);
     const { forThread } = seat.mailbox;
@@ -186,6 +218,7 @@ export class ThreadSet implements Threads {
 
   #standUp(seat: Seat): void {
     this.#seats.delete(seat);
+    seat.isGone = true;
     seat.batch = null;
     seat.mailbox.close();
   }

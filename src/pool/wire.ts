@@ -3,6 +3,7 @@
  * structured cloning costs time per object, so requests do not travel as objects. encoding.ts explains the choice of
  * forms.
  */
+import type { BulkAnswer, BulkCost, BulkJob } from '../engine/bulk/question.js';
 import type { PendingAssignment } from '../engine/question.js';
 
 /**
@@ -17,7 +18,17 @@ export interface BatchTask {
   texts: string[];
   /** Per job. */
   receivedAt: number[];
+  /** In place of jobs: a bulk to begin, or to go on with the one that the thread has begun. */
+  bulk?: BulkJob | 'GO_ON';
 }
+
+/** What a thread says of its bulk when it is free again. */
+export type BulkReport =
+  /** It asks whether it may go on. */
+  | { kind: 'COST'; cost: BulkCost }
+  /** The main thread wanted the thread. */
+  | { kind: 'PAUSED' }
+  | { kind: 'ANSWER'; status: number; body: Uint8Array; lines: BulkAnswer['lines'] };
 
 export const TEXTS_PER_JOB = 6;
 /** What is true of a job, a letter each. */
@@ -32,6 +43,8 @@ export interface BatchResult {
   assignments: { index: number; pending: PendingAssignment }[];
   /** The time that the thread worked on the batch, in milliseconds. */
   busyMs: number;
+  /** Only of a task with a bulk. */
+  bulk?: BulkReport;
 }
 
 export const NUMBERS_PER_ANSWER = 3;

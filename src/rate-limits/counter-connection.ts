@@ -6,7 +6,15 @@ import {
   REDIS_CONNECT_TIMEOUT_MS,
   SHARED_COUNTER_SLACK_SECONDS,
 } from '../limits/rate-limits.js';
-import { type Allowance, type CountResult, type KnownCount, secondOf, windowOf } from './fixed-windows.js';
+import {
+  type Allowance,
+  type CountedWeight,
+  type CountResult,
+  type KnownCount,
+  ONE_REQUEST,
+  secondOf,
+  windowOf,
+} from './fixed-windows.js';
 
 /**
  * The logic of FixedWindows in one step of Redis: no node can intervene between reading and counting, and a refused
@@ -16,17 +24,23 @@ import { type Allowance, type CountResult, type KnownCount, secondOf, windowOf }
 const COUNT = defineScript({
   SCRIPT: `
     local counts = redis.call('MGET', KEYS[1], KEYS[2])
-    if tonumber(counts[1] or 0) >= tonumber(ARGV[1]) then return 0 end
-    if tonumber(counts[2] or 0) >= tonumber(ARGV[2]) then return -1 end
-    local inWindow = redis.call('INCR', KEYS[1])
+    if tonumber(counts[1] or 0) + tonumber(ARGV[3]) > tonumber(ARGV[1]) then return 0 end
+    if tonumber(counts[2] or 0) + tonumber(ARGV[4]) > tonumber(ARGV[2]) then return -1 end
+    local inWindow = redis.call('INCRBY', KEYS[1], ARGV[3])
     if not counts[1] then redis.call('EXPIRE', KEYS[1], ${RATE_WINDOW_SECONDS + SHARED_COUNTER_SLACK_SECONDS}) end
-    redis.call('INCR', KEYS[2])
+    redis.call('INCRBY', KEYS[2], ARGV[4])
     if not counts[2] then redis.call('EXPIRE', KEYS[2], ${1 + SHARED_COUNTER_SLACK_SECONDS}) end
     return inWindow`,
   NUMBER_OF_KEYS: 2,
-  parseCommand(parser: CommandParser, windowKey: string, secondKey: string, perWindow: number, perSecond: number) {
+  parseCommand(
+    parser: CommandParser,
+    windowKey: string,
+    secondKey: string,
+    { perWindow, perSecond }: Allowance,
+    { inWindow, inSecond }: CountedWeight,
+  ) {
     parser.pushKeys([windowKey, secondKey]);
-    parser.push(String(perWindow), String(perSecond));
+    parser.push(String(perWindow), String(perSecond), String(inWindow), String(inSecond));
   },
   transformReply: (reply: unknown): CountResult => Number(reply),
 });
@@ -124,11 +138,11 @@ export class CounterConnection {
   }
 
   /** Rejects when Redis did not count, or the connection has ended. */
-  count(key: string, { perWindow, perSecond }: Allowance, nowMs: number): Promise<CountResult> {
+  count(key: string, allowance: Allowance, nowMs: number, weight = ONE_REQUEST): Promise<CountResult> {
     this.#sentAtMs.push(performance.now());
     if (this.#timer === null) this.#watch(this.deadlineMs);
     const secondKey = `pinrate:rate:{${key}}:second:${secondOf(nowMs)}`;
-    return this.client.COUNT(windowKey(key, nowMs), secondKey, perWindow, perSecond).then((counted) => {
+    return this.client.COUNT(windowKey(key, nowMs), secondKey, allowance, weight).then((counted) => {
       this.#sentAtMs.shift();
       return counted;
     });

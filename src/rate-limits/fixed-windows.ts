@@ -12,6 +12,14 @@ export type CountResult = number;
 export const WINDOW_FULL: CountResult = 0;
 export const SECOND_FULL: CountResult = -1;
 
+/** How many requests something counts for. */
+export interface CountedWeight {
+  inWindow: number;
+  inSecond: number;
+}
+
+export const ONE_REQUEST: CountedWeight = { inWindow: 1, inSecond: 1 };
+
 interface Counter {
   inWindow: number;
   /** The limit of the window. */
@@ -50,14 +58,14 @@ export class FixedWindows {
     private readonly remembersFormer = false,
   ) {}
 
-  count(key: string, allowance: Allowance, nowMs: number): CountResult {
+  count(key: string, allowance: Allowance, nowMs: number, { inWindow, inSecond } = ONE_REQUEST): CountResult {
     const counter = this.counterOf(key, secondOf(nowMs));
     counter.perWindow = allowance.perWindow;
-    if (counter.inWindow >= allowance.perWindow) return WINDOW_FULL;
-    if (counter.inSecond >= allowance.perSecond) return SECOND_FULL;
-    counter.inSecond += 1;
-    counter.ownInWindow += 1;
-    return (counter.inWindow += 1);
+    if (counter.inWindow + inWindow > allowance.perWindow) return WINDOW_FULL;
+    if (counter.inSecond + inSecond > allowance.perSecond) return SECOND_FULL;
+    counter.inSecond += inSecond;
+    counter.ownInWindow += inWindow;
+    return (counter.inWindow += inWindow);
   }
 
   /** Adopts the count of a key from other nodes, so that counting can continue here from there. */

@@ -11,8 +11,10 @@ import type { Failure } from '../errors.js';
 import type { AllowanceUse } from '../metrics.js';
 import {
   type Allowance,
+  type CountedWeight,
   type CountResult,
   FixedWindows,
+  ONE_REQUEST,
   SECOND_FULL,
   secondOf,
   WINDOW_FULL,
@@ -45,7 +47,7 @@ export interface SharedCounters {
    * Counts a request of `key` that arrived at `nowMs`. null, at once or later: the counters are unreachable, and it is
    * unknown whether the request was counted. Never rejects, and never takes longer than SHARED_COUNT_DEADLINE_MS.
    */
-  count(key: string, allowance: Allowance, nowMs: number): Promise<CountResult | null> | null;
+  count(key: string, allowance: Allowance, nowMs: number, weight?: CountedWeight): Promise<CountResult | null> | null;
   /**
    * From now on the counters get the counts of `windows` whenever they may have lost their own. Called once.
    * @param now milliseconds since the epoch
@@ -73,21 +75,39 @@ export class CredentialLimiter {
    * A decision that is not available yet is a promise, which never rejects. null: the credential has no limits, and its
    * answers carry no limit headers.
    */
-  admit({ kind, id, tier }: ActiveCredential, nowMs: number): Admission | Promise<Admission> | null {
+  admit(credential: ActiveCredential, nowMs: number): Admission | Promise<Admission> | null {
+    return this.#admit(credential, nowMs, ONE_REQUEST);
+  }
+
+  /**
+   * The same for what a request that was admitted counts in addition: for so many requests of the window, none of the
+   * second.
+   */
+  admitMore(credential: ActiveCredential, more: number, nowMs: number): Admission | Promise<Admission> | null {
+    return this.#admit(credential, nowMs, { inWindow: more, inSecond: 0 });
+  }
+
+  #admit(
+    { kind, id, tier }: ActiveCredential,
+    nowMs: number,
+    weight: CountedWeight,
+  ): Admission | Promise<Admission> | null {
     const allowance = RATE_TIERS[tier];
     if (allowance === null) return null;
     // a service and a partner may have the same id
     const key = `${kind}/${id}`;
-    const counting = this.shared === null ? null : this.shared.count(key, allowance, nowMs);
-    if (counting === null) return admissionOf(this.windows.count(key, allowance, nowMs), tier, allowance, nowMs);
+    const counting = this.shared === null ? null : this.shared.count(key, allowance, nowMs, weight);
+    if (counting === null)
+      return admissionOf(this.windows.count(key, allowance, nowMs, weight), tier, allowance, nowMs);
     return counting.then((counted) => {
       if (counted === null) {
         // by the present clock: a new window may have begun, with other requests in it, while this request waited
         const presentMs = this.now();
-        return admissionOf(this.windows.count(key, allowance, presentMs), tier, allowance, presentMs);
+        return admissionOf(this.windows.count(key, allowance, presentMs, weight), tier, allowance, presentMs);
       }
-      // so that a fallback continues from the count of all nodes, and does not start the window again
-      if (counted !== SECOND_FULL)
+      // so that a fallback continues from the count of all nodes, and does not start the window again; what counts
+      // for many may be refused while there is room for a few
+      if (counted !== SECOND_FULL && (counted !== WINDOW_FULL || weight.inWindow === 1))
         this.windows.learn(key, counted === WINDOW_FULL ? allowance.perWindow : counted, allowance, nowMs);
       return admissionOf(counted, tier, allowance, nowMs);
     });

@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { REDIS_RETRY_MAX_MS, REDIS_RETRY_MIN_MS, SHARED_COUNT_DEADLINE_MS } from '../limits/rate-limits.js';
 import { CounterConnection, PROBE } from './counter-connection.js';
-import type { Allowance, CountResult, FixedWindows } from './fixed-windows.js';
+import {
+  type Allowance,
+  type CountedWeight,
+  type CountResult,
+  type FixedWindows,
+  ONE_REQUEST,
+} from './fixed-windows.js';
 import type { SharedCounters } from './limiters.js';
 
 /** `shared`: requests are counted in Redis. `local`: Redis is unreachable, and each node counts by itself. */
@@ -55,10 +61,15 @@ export class RedisCounters implements SharedCounters {
     this.memory = { windows, now };
   }
 
-  count(key: string, allowance: Allowance, nowMs: number): Promise<CountResult | null> | null {
+  count(
+    key: string,
+    allowance: Allowance,
+    nowMs: number,
+    weight: CountedWeight = ONE_REQUEST,
+  ): Promise<CountResult | null> | null {
     const { connection } = this;
     if (connection === null) return null;
-    return connection.count(key, allowance, nowMs).catch((error: unknown) => {
+    return connection.count(key, allowance, nowMs, weight).catch((error: unknown) => {
       this.lose(connection, error);
       return null;
     });

@@ -174,7 +174,8 @@ function zoneFragments(
   available: number,
   attributeMask: number,
 ): ZoneFragments {
-  const zone = zoneNames[number - 1]!;
+  const zone = zoneNames[number - 1];
+  if (zone === undefined) return NO_ZONE;
   const attributes = attributeMask === zones.attributes[number] ? zone.attributes : servicesOf(attributeMask);
   const end = (mask: number): EndFragments => {
     const services = servicesOf(available & mask);
@@ -199,6 +200,18 @@ function zoneFragments(
     delivery: end(~AT_PICKUP),
   };
 }
+
+/** Of an end that is assumed and lies in no zone. */
+const NOWHERE = { services: '', cutoffs: '', windows: '' };
+const NO_ZONE: ZoneFragments = {
+  zone: toJson(null),
+  name: toJson(null),
+  serviceType: toJson(null),
+  attributes: toJson([]),
+  urgencyLevels: toJson(['STANDARD']),
+  pickup: NOWHERE,
+  delivery: NOWHERE,
+};
 
 /** The breakdown entries of a card's rows. */
 export const cardEntriesOf: Record<Detail, (card: RateCard) => CardEntries> = {

@@ -135,10 +135,15 @@ const REASON_TEXTS: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: 
       const message = `The partner has no working day within ${DAYS_LOOKED_AT} days at ${place(end)}`;
       return { message, details: { ends: [end], limit: DAYS_LOOKED_AT, unit: 'days' } };
     }
-    const distanceKm = route.km;
+    const isKnown = !Number.isNaN(route.km);
+    const far = isKnown ? `: ${route.km} km` : '';
     return {
-      message: `The partner has no transit time ${way(requestedRoute)}: ${distanceKm} km${laneText(partner, route.lane)}`,
-      details: { ends: bothEnds(requestedRoute), distanceKm, ...laneMember(partner, route.lane) },
+      message: `The partner has no transit time ${way(requestedRoute)}${far}${laneText(partner, route.lane)}`,
+      details: {
+        ends: bothEnds(requestedRoute),
+        ...(isKnown && { distanceKm: route.km }),
+        ...laneMember(partner, route.lane),
+      },
     };
   },
 
@@ -187,8 +192,12 @@ const delivery = ({ deliveryPincode }: Route) => ({ end: 'DELIVERY' as const, pi
 const bothEnds = (route: Route): ReasonEnd[] => [pickup(route), delivery(route)];
 
 /** `the pickup 110001` */
-const place = ({ end, pincode }: ReasonEnd): string => `the ${end === 'PICKUP' ? 'pickup' : 'delivery'} ${pincode}`;
-const way = ({ pickupPincode, deliveryPincode }: Route): string => `from ${pickupPincode} to ${deliveryPincode}`;
+const place = ({ end, pincode }: ReasonEnd): string =>
+  `the ${end === 'PICKUP' ? 'pickup' : 'delivery'} ${pincode}`.trimEnd();
+const way = ({ pickupPincode, deliveryPincode }: Route): string =>
+  pickupPincode === '' || deliveryPincode === ''
+    ? 'on the route that is assumed'
+    : `from ${pickupPincode} to ${deliveryPincode}`;
 
 /** `COD is`, `COD and EXPRESS are` */
 const listed = (names: readonly string[]): string => `${names.join(' and ')} ${names.length === 1 ? 'is' : 'are'}`;

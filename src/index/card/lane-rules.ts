@@ -25,8 +25,9 @@ function columnsFor({ laneRules, zones: documents }: Pick<CardDocuments, 'laneRu
   const numbers = laneNumbers(laneRules);
   const rows = laneRules.filter(({ status }) => status).sort((a, b) => a.priority - b.priority || a.id - b.id);
   const zones = numberedZones(documents);
-  const setsByZone = (isFulfilled: (when: Conditions, zone: Zone) => boolean) =>
-    setsOf(rows, zones.length + 1, ({ when }, number) => number > 0 && isFulfilled(when, zones[number - 1]!));
+  // number 0 is an end of which no zone is known: it fulfils no condition
+  const setsByZone = (isFulfilled: (when: Conditions, zone: Pick<Zone, 'id' | 'tags'>) => boolean) =>
+    setsOf(rows, zones.length + 1, ({ when }, number) => isFulfilled(when, zones[number - 1] ?? NO_ZONE));
   return {
     rows: {
       ...table(rowColumns(numbers), rows),
@@ -40,6 +41,7 @@ function columnsFor({ laneRules, zones: documents }: Pick<CardDocuments, 'laneRu
 }
 
 const NO_NAMES: readonly string[] = [];
+const NO_ZONE = { id: NaN, tags: [] };
 
 export const buildLaneRules = builderOf(columnsFor);
 
@@ -54,11 +56,11 @@ export function resolveLaneRules(block: Block): LaneRules {
   return { rows, names: names.length === 0 ? NO_NAMES : unpacked<string[]>(names) };
 }
 
-function mayStart({ fromZones, fromTags, bothTags }: Conditions, { id, tags }: Zone): boolean {
+function mayStart({ fromZones, fromTags, bothTags }: Conditions, { id, tags }: Pick<Zone, 'id' | 'tags'>): boolean {
   return hasOneOf(fromZones, [id]) && hasOneOf(fromTags, tags) && hasOneOf(bothTags, tags);
 }
 
-function mayEnd({ toZones, toTags, bothTags }: Conditions, { id, tags }: Zone): boolean {
+function mayEnd({ toZones, toTags, bothTags }: Conditions, { id, tags }: Pick<Zone, 'id' | 'tags'>): boolean {
   return hasOneOf(toZones, [id]) && hasOneOf(toTags, tags) && hasOneOf(bothTags, tags);
 }
 

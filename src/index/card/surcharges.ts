@@ -135,7 +135,8 @@ function columnsFor(documents: Documents) {
       atDelivery: sets(1, ({ end }) => end !== 'PICKUP'),
       zones: sets(zones.length + 1, (when, number) => {
         const zone = zones[number - 1];
-        return zone !== undefined && namesOneOf(when.zones, [zone.id]) && namesOneOf(when.tags, zone.tags ?? []);
+        if (zone === undefined) return !isGiven(when.zones) && !isGiven(when.tags);
+        return namesOneOf(when.zones, [zone.id]) && namesOneOf(when.tags, zone.tags ?? []);
       }),
       attributes: sets(
         ATTRIBUTE_SETS,

@@ -98,8 +98,8 @@ export class ShipmentReader {
   /** All three or none: a row with two sides has lost one. */
   #sides(row: TableRow, faults: Faults): SheetShipment['dimensions'] {
     const sides = (['length', 'width', 'height'] as const).map((side) => row.read(side, centimetres, faults));
-    const [length, width, height] = sides;
-    if (length != null && width != null && height != null) return { length, width, height };
+    const [length = null, width = null, height = null] = sides;
+    if (length !== null && width !== null && height !== null) return { length, width, height };
     const missing = (['length', 'width', 'height'] as const).find((side) => row.get(side) === '');
     if (missing !== undefined && sides.some((side) => side !== null))
       faults.add(row.position(missing), 'is required where another side is given');

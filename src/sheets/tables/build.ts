@@ -36,9 +36,9 @@ export function tableOf(sheet: Sheet, form: TableForm, map: SheetMap, options: B
 export interface TableStart {
   table: Table;
   filter: RowFilter;
-  columns: readonly SheetColumn[];
-  /** Rows below the table follow: of another one, or beyond those that the map names. */
-  endsWithin: boolean;
+  /** Of the rows of the table; the last one is not known where it goes on behind the sheet's. */
+  fromLine: number;
+  toLine: number;
   isCopy(line: number, column: number): boolean;
   faults: Faults;
 }
@@ -150,7 +150,15 @@ class TableBuilder {
       if (filter.isData(row, fields, leftOut)) table.rows.push(new TableRow(row.line, row.cells, table));
     this.#check(table);
     this.#note(table, isCopy);
-    return { table, filter, columns, endsWithin: place.end < sheet.rows.length, isCopy, faults: this.#faults };
+    const endsHere = place.end < sheet.rows.length;
+    return {
+      table,
+      filter,
+      fromLine: sheet.rows[place.first]!.line,
+      toLine: endsHere ? sheet.rows[place.end - 1]!.line : (map.rows?.to ?? Number.POSITIVE_INFINITY),
+      isCopy,
+      faults: this.#faults,
+    };
   }
 
   #notesAbove(): Notes {

@@ -22,10 +22,12 @@ import {
   FORWARD_DIRECTION,
   CHARGE_TYPES,
   type ChargeType,
+  COD_PAYMENT,
   CUSTOMER_TYPES,
   type Direction,
   DIRECTIONS,
   PAYMENT_TYPES,
+  RTO_DIRECTION,
   serviceMask,
   type ServiceTypeId,
   SERVICE_TYPE_IDS,
@@ -382,10 +384,12 @@ export const plainRoute = (
 export function plainShipment({ actualGrams = 1_200, dimensions, shipped, ...fields }: PlainFacts = {}): Shipment {
   const pieces = shipped ?? [{ count: 1, weight: actualGrams, dimensions }];
   const weights = new Weights(pieces);
-  return { ...PLAIN, actualGrams, weights, pieces: weights.pieces, sides: largestSides(pieces), ...fields };
+  const shipment = { ...PLAIN, actualGrams, weights, pieces: weights.pieces, sides: largestSides(pieces), ...fields };
+  const isCollected = shipment.paymentType === COD_PAYMENT && shipment.direction !== RTO_DIRECTION;
+  return { isCollected, ...shipment };
 }
 
-const PLAIN: Omit<Shipment, 'actualGrams' | 'weights' | 'pieces' | 'sides'> = {
+const PLAIN: Omit<Shipment, 'actualGrams' | 'weights' | 'pieces' | 'sides' | 'isCollected'> = {
   declaredPaise: 0,
   codPaise: 0,
   paymentType: PAYMENT_TYPES.indexOf('PREPAID'),

@@ -1,0 +1,145 @@
+/**
+ * Reads the body of a bulk line by line: to parse a whole body of some megabytes would keep its thread from a checkout's
+ * question for as long.
+ */
+import { endOfString, parseBody, type ParsedBody } from '../../contract/body.js';
+import type { Failure } from '../../errors.js';
+import { MAX_BULK_LINES } from '../../limits/bulk.js';
+import { MAX_BODY_BYTES } from '../../limits/http.js';
+import type { Members } from '../../model/members.js';
+
+/** The name of the list that is read item by item. */
+const LIST = 'shipments';
+
+export interface BulkBody {
+  /** All members; of the list at most one item more than a bulk may have. */
+  members: Members;
+  /** The items of the list; null: there is no list. One that is longer than a whole question is refused unread. */
+  lines: readonly ParsedBody[] | null;
+}
+
+/** Yields after each item of the list. Returns what is wrong with a text that is no object in JSON. */
+export function* readBulkBody(text: string): Generator<undefined, BulkBody | Failure> {
+  const scanner = new Scanner(text);
+  const members: Members = {};
+  let lines: ParsedBody[] | null = null;
+  try {
+    if (!scanner.take(OPENING_BRACE)) return wholeOf(text);
+    for (let isFirst = true; !scanner.take(CLOSING_BRACE); isFirst = false) {
+      if (!isFirst) scanner.need(COMMA);
+      const name = scanner.name();
+      scanner.need(COLON);
+      if (name === LIST && scanner.take(OPENING_BRACKET)) {
+        lines = [];
+        for (let isFirstItem = true; !scanner.take(CLOSING_BRACKET); isFirstItem = false) {
+          if (!isFirstItem) scanner.need(COMMA);
+          const item = scanner.value();
+          // the rest is refused unread
+          if (lines.length <= MAX_BULK_LINES) lines.push(lineOf(item));
+          yield undefined;
+        }
+        members[name] = lines.map((line) => (line.ok ? line.value : null));
+      } else {
+        if (name === LIST) lines = null;
+        // as JSON.parse does, also of a member that is called __proto__
+        Object.defineProperty(members, name, { value: parsed(scanner.value()), ...MEMBER });
+      }
+    }
+    scanner.end();
+  } catch (error) {
+    if (error instanceof Malformed) return error.failure;
+    throw error;
+  }
+  return { members, lines };
+}
+
+const MEMBER = { enumerable: true, writable: true, configurable: true } as const;
+
+const TOO_LONG: ParsedBody = { ok: false, failure: { code: 'PAYLOAD_TOO_LARGE' } };
+
+function lineOf(text: string): ParsedBody {
+  if (text.length > MAX_BODY_BYTES) return TOO_LONG;
+  return { ok: true, value: parsed(text) };
+}
+
+/** A body that is no object: the rules of a bulk say what is wrong with it, unless it is no JSON. */
+function wholeOf(text: string): BulkBody | Failure {
+  const value = parsed(text);
+  return { members: value as Members, lines: null };
+}
+
+class Malformed extends Error {
+  constructor(readonly failure: Failure) {
+    super('the text is no JSON');
+  }
+}
+
+const unexpected = (at: number): Malformed =>
+  new Malformed({ code: 'MALFORMED_JSON', details: `unexpected text at position ${at}` });
+
+function parsed(text: string): unknown {
+  const body = parseBody(text);
+  if (!body.ok) throw new Malformed(body.failure);
+  return body.value;
+}
+
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPENING_BRACKET = 91;
+const CLOSING_BRACKET = 93;
+const OPENING_BRACE = 123;
+const CLOSING_BRACE = 125;
+const SPACES: ReadonlySet<number> = new Set([9, 10, 13, 32]);
+
+/** Finds where values begin and end. Whether one is JSON says who parses it. */
+class Scanner {
+  #at = 0;
+
+  constructor(private readonly text: string) {}
+
+  /** Whether the next character is this one; it is then behind. */
+  take(code: number): boolean {
+    this.#skipSpace();
+    if (this.text.charCodeAt(this.#at) !== code) return false;
+    this.#at++;
+    return true;
+  }
+
+  need(code: number): void {
+    if (!this.take(code)) throw unexpected(this.#at);
+  }
+
+  end(): void {
+    this.#skipSpace();
+    if (this.#at < this.text.length) throw unexpected(this.#at);
+  }
+
+  name(): string {
+    this.#skipSpace();
+    const start = this.#at;
+    if (this.text.charCodeAt(start) !== QUOTE) throw unexpected(start);
+    this.#at = endOfString(this.text, start) + 1;
+    return parsed(this.text.slice(start, this.#at)) as string;
+  }
+
+  value(): string {
+    const { text } = this;
+    const start = this.#at;
+    let depth = 0;
+    for (; this.#at < text.length; this.#at++) {
+      const code = text.charCodeAt(this.#at);
+      if (code === QUOTE) this.#at = endOfString(text, this.#at);
+      else if (code === OPENING_BRACE || code === OPENING_BRACKET) depth++;
+      else if (code === CLOSING_BRACE || code === CLOSING_BRACKET) {
+        if (depth === 0) break;
+        depth--;
+      } else if (code === COMMA && depth === 0) break;
+    }
+    return text.slice(start, this.#at);
+  }
+
+  #skipSpace(): void {
+    while (SPACES.has(this.text.charCodeAt(this.#at))) this.#at++;
+  }
+}

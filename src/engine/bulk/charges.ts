@@ -1,0 +1,205 @@
+/** POST /shipments/calculate-charges/bulk: each line as a question of its own would be answered (docs/rules.md#bulk). */
+import type { Caller } from '../../caller.js';
+import { BulkBody, type BulkDetail, type BulkRequest, type BulkShipment } from '../../contract/bulk-request.js';
+import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
+import { renderSuccess } from '../../envelope.js';
+import type { Failure } from '../../errors.js';
+import type { PartnerView } from '../../index/view.js';
+import { rupeesJson, toJson } from '../../json.js';
+import { PARTNERS_PER_COUNTED_LINE } from '../../limits/bulk.js';
+import type { UnknownField } from '../../model/unknown-fields.js';
+import { type Assumption, assumptionOf, placesRoute } from '../assumption.js';
+import { chargesOf, type ChargesQuestion, unusedWeights } from '../charges.js';
+import type { EngineContext } from '../context.js';
+import { failedAnswer } from '../outcomes.js';
+import { type OfferCandidate, quote, QuoteBuffer, shipmentOf, shipmentRequestOf } from '../quote.js';
+import { assumedRoute, endsOf, findRoute } from '../route.js';
+import { momentsOfCharges } from '../ship-date.js';
+import { QuestionValidator } from '../validation.js';
+import { TOP_FIELDS, warningsOf } from '../warnings.js';
+import { readBulkBody } from './body.js';
+import { type BulkLine, LineReader, unknownDefaults } from './lines.js';
+import { offersFor } from './offers.js';
+import type { BulkAnswer, BulkJob, BulkLines, BulkSteps } from './question.js';
+import { failedLine, lineHead, quoteMembers } from './result.js';
+import { BulkWarnings } from './warnings.js';
+
+const validator = new QuestionValidator(BulkBody);
+const DEFAULT_OFFERS = 3;
+
+/** All lines are priced by the context's generation and moment. */
+export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps {
+  const { callerKind: kind, callerId: id, isStrict } = job;
+  const caller: Caller = { kind, id };
+  const fails = (failure: Failure): BulkAnswer => ({
+    ...failedAnswer(failure, job.requestId, context.clock() - job.receivedAt, context.now),
+    lines: { available: 0, unavailable: 0, failed: 0 },
+  });
+  const read = yield* readBulkBody(textOf(job.body));
+  if ('code' in read) return fails(read);
+  const validated = validator.validate(read.members, [], kind, isStrict);
+  if (!validated.ok) return fails(validated.failure);
+  const request = validated.request as unknown as BulkRequest;
+  const strange = unknownDefaults(request.defaults);
+  if (isStrict && strange.length > 0) return fails(unknownFailure(caller, strange));
+  if (kind === 'partner' && request.partners !== undefined) return fails({ code: 'FORBIDDEN' });
+  const chosen = partnersOf(context, request.partners);
+  if ('code' in chosen) return fails(chosen);
+
+  const reader = new LineReader(caller, isStrict, context.now, request.defaults);
+  const lines: BulkLine[] = [];
+  for (const line of read.lines!) {
+    lines.push(reader.read(line));
+    yield undefined;
+  }
+  const { detail = 'charges', best = DEFAULT_OFFERS } = request;
+  const asked = chosen.partners?.length ?? context.view.partners.length;
+  const countOfSearch = Math.ceil(asked / PARTNERS_PER_COUNTED_LINE);
+  let counted = 0;
+  for (const line of lines) counted += isOfOne(line, caller) ? 1 : Math.max(1, countOfSearch);
+  yield { counted, lines: lines.length, detail };
+
+  const bulk = new Bulk(context, caller, detail, best, chosen.partners);
+  bulk.warnings.add([...validated.unknown, ...strange].map(unknownFieldWarning));
+  for (const line of lines) {
+    bulk.answer(line);
+    yield undefined;
+  }
+  const data = `"data":${bulk.json()}`;
+  const body = renderSuccess(data, '', job.requestId, context.clock() - job.receivedAt);
+  return { status: 200, body, lines: bulk.lines };
+}
+
+const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('utf8');
+
+/** Whether a line is priced for one partner, or not at all. */
+const isOfOne = (line: BulkLine, caller: Caller): boolean =>
+  !line.ok || caller.kind === 'partner' || line.request.partnerId !== undefined;
+
+const unknownFailure = ({ kind }: Caller, unknown: readonly UnknownField[]): Failure =>
+  validationFailure(kind, unknown.map(unknownFieldFault), []);
+
+/** Null: all active partners. */
+function partnersOf(
+  { view }: EngineContext,
+  partners: BulkRequest['partners'] = 'ALL',
+): { partners: readonly PartnerView[] | null } | Failure {
+  if (partners === 'ALL') return { partners: null };
+  const found: PartnerView[] = [];
+  for (const partnerId of new Set(partners)) {
+    const partner = view.partner(partnerId);
+    if (partner === undefined) return { code: 'PARTNER_NOT_FOUND', details: { partnerId } };
+    found.push(partner);
+  }
+  return { partners: found };
+}
+
+const ofLine = new QuoteBuffer();
+const NOBODY: ReadonlySet<string> = new Set();
+
+/** The results of a bulk, line by line. */
+class Bulk {
+  readonly warnings = new BulkWarnings();
+  readonly lines: BulkLines = { available: 0, unavailable: 0, failed: 0 };
+  #results = '';
+  #count = 0;
+  #totalPaise = 0;
+
+  constructor(
+    private readonly context: EngineContext,
+    private readonly caller: Caller,
+    private readonly detail: BulkDetail,
+    private readonly best: number,
+    private readonly partners: readonly PartnerView[] | null,
+  ) {}
+
+  answer(line: BulkLine): void {
+    const index = this.#count++;
+    const result = line.ok ? this.#priced(index, line.ref, line.request, line.unknown) : line.failure;
+    if (typeof result !== 'string') this.lines.failed++;
+    const text = typeof result === 'string' ? result : failedLine(index, line.ref, result);
+    this.#results += index === 0 ? text : `,${text}`;
+  }
+
+  json(): string {
+    const { available, unavailable, failed } = this.lines;
+    const { view, nowJson } = this.context;
+    return `{"results":[${this.#results}],"summary":{"asked":${this.#count},"available":${available},\
+"unavailable":${unavailable},"failed":${failed},"total":${rupeesJson(this.#totalPaise)}},\
+"warnings":${this.warnings.json()},"generation":${view.id},"pricedAt":${nowJson}}`;
+  }
+
+  /** The result of a line, or why it fails. */
+  #priced(
+    index: number,
+    ref: string | null,
+    request: BulkShipment,
+    unknown: readonly UnknownField[],
+  ): string | Failure {
+    const { context, caller } = this;
+    const { view } = context;
+    const { assume = NOTHING } = request;
+    const partnerId = request.partnerId ?? (caller.kind === 'partner' ? caller.id : undefined);
+    if (caller.kind === 'partner' && partnerId !== caller.id) return { code: 'FORBIDDEN' };
+    const { pickupPincode, deliveryPincode } = endsOf(request);
+    const route = placesRoute(assume)
+      ? assumedRoute(view, pickupPincode, deliveryPincode)
+      : findRoute(view, pickupPincode, deliveryPincode);
+    if ('unknown' in route) return { code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } };
+    const described = shipmentRequestOf(request);
+    const moments = momentsOfCharges(request.shipDate, context.now);
+    const shipment = shipmentOf(described, route, view, moments, assume);
+    if (partnerId === undefined)
+      return this.#search(index, ref, { request, route, described, moments, shipment, unknown });
+    const partner = view.partner(partnerId);
+    if (partner === undefined) return { code: 'PARTNER_NOT_FOUND', details: { partnerId } };
+    const { assumption, faults } = request.assume === undefined ? NO_ASSUMPTION : assumptionOf(assume, partner);
+    if (faults.length > 0) return validationFailure(caller.kind, faults, []);
+    const question = { request, partner, route, described, moments, shipment, unknown, assumed: assumption };
+    const { members, warnings, totalPaise } = this.#quoted(question);
+    this.lines[totalPaise === null ? 'unavailable' : 'available']++;
+    this.#totalPaise += totalPaise ?? 0;
+    const assumed = request.assume === undefined ? '' : ',"assumed":true';
+    return `${lineHead(index, ref)},"ok":true,${members}${assumed}${this.warnings.membersOf(warnings)}}`;
+  }
+
+  #quoted(question: ChargesQuestion): { members: string; warnings: readonly Warning[]; totalPaise: number | null } {
+    const { partner, shipment, route, request, unknown, assumed } = question;
+    const { detail, context, caller } = this;
+    if (detail === 'full') {
+      const { data, quote: answer, warnings } = chargesOf(context, caller, 'service', question);
+      const totalPaise = answer.price === null ? null : answer.price.totalPaise;
+      const members = `"available":${totalPaise !== null},"partnerId":${toJson(partner.partnerId)},"data":${data}`;
+      return { members, warnings, totalPaise };
+    }
+    const answer = quote(context.view, partner, route, shipment, ofLine, assumed);
+    const further = unusedWeights(request, shipment, partner, answer.eligibility.weightTerms);
+    return {
+      members: quoteMembers(answer, shipment, detail),
+      warnings: warningsOf(unknown, shipment, request, TOP_FIELDS, further),
+      totalPaise: answer.price === null ? null : answer.price.totalPaise,
+    };
+  }
+
+  #search(index: number, ref: string | null, question: Omit<ChargesQuestion, 'partner'>): string {
+    const { request, route, shipment, unknown } = question;
+    const { view } = this.context;
+    const excluded = request.excludePartners === undefined ? NOBODY : new Set(request.excludePartners);
+    const { offers, partnersChecked, refused } = offersFor(view, route, shipment, this.partners, excluded);
+    this.lines[offers.length === 0 ? 'unavailable' : 'available']++;
+    const shown = offers.slice(0, this.best).map((offer) => this.#offer(offer, question));
+    const warnings = warningsOf(unknown, shipment, request, TOP_FIELDS);
+    return `${lineHead(index, ref)},"ok":true,"available":${offers.length > 0},"offers":[${shown.join(',')}],\
+"partnersChecked":${partnersChecked},"refused":${toJson(refused)}${this.warnings.membersOf(warnings)}}`;
+  }
+
+  /** An offer in full: it was asked for its price alone. */
+  #offer({ partner }: OfferCandidate, question: Omit<ChargesQuestion, 'partner'>): string {
+    return `{${this.#quoted({ ...question, partner }).members}}`;
+  }
+}
+
+const NOTHING: NonNullable<BulkShipment['assume']> = {};
+const NO_ASSUMPTION: { assumption: Assumption | null; faults: readonly [] } = { assumption: null, faults: [] };

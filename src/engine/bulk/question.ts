@@ -1,0 +1,43 @@
+/** A bulk on its way to the thread that answers it, and what comes back. */
+import type { CallerKind } from '../../caller.js';
+import type { BulkDetail } from '../../contract/bulk-request.js';
+
+export interface BulkJob {
+  kind: 'charges';
+  callerKind: CallerKind;
+  callerId: string;
+  requestId: string;
+  /** UTF-8 in memory that threads share. */
+  body: Uint8Array;
+  /** Milliseconds since the epoch, with fractions: when the request arrived. */
+  receivedAt: number;
+  isStrict: boolean;
+}
+
+/** What a bulk is about to cost, before anything is computed. */
+export interface BulkCost {
+  /** Lines as the caller's tier counts them. */
+  counted: number;
+  /** Lines as metrics count them. */
+  lines: number;
+  detail: BulkDetail;
+}
+
+export interface BulkAnswer {
+  status: number;
+  body: string;
+  /** By outcome; all 0 where the bulk as a whole failed. */
+  lines: BulkLines;
+}
+
+export interface BulkLines {
+  available: number;
+  unavailable: number;
+  failed: number;
+}
+
+/**
+ * A bulk as steps, each of them short: undefined after a piece of work, the cost when it is known. The work behind the
+ * cost is done only if the caller goes on.
+ */
+export type BulkSteps = Generator<BulkCost | undefined, BulkAnswer>;

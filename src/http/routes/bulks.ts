@@ -1,0 +1,128 @@
+/** Bulks: their bodies go to the pool as bytes, and what they cost is counted before anything is computed. */
+import type { ActiveCredential } from '../../caller.js';
+import { calculateBulkCharges } from '../../contract/bulk.js';
+import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
+import { KnownParameters } from '../../contract/input.js';
+import type { BulkCost, BulkJob } from '../../engine/bulk/question.js';
+import { MAX_BULK_BODY_BYTES } from '../../limits/bulk.js';
+import type { Metrics } from '../../metrics.js';
+import type { BulkEvents } from '../../pool/bulks.js';
+import type { Admission } from '../../rate-limits/limiters.js';
+import type { Exchange } from '../exchange.js';
+import { wantsStrictHandling } from '../prefer.js';
+import { OVERLOADED, type Responder } from '../respond.js';
+import type { Route } from '../route-table.js';
+
+/** The pool as bulks see it. */
+export interface Bulks {
+  isFull(): boolean;
+  /** null: refused, too many wait. */
+  submit(job: BulkJob, events: BulkEvents): { cancel(): void } | null;
+}
+
+/** Counts what a bulk costs in addition to its request; null: the credential has no limit. */
+export type AdmitMore = (
+  credential: ActiveCredential,
+  more: number,
+  nowMs: number,
+) => Admission | Promise<Admission> | null;
+
+interface BulkRouteDeps {
+  bulks: Bulks;
+  admitMore: AdmitMore;
+  respond: Responder;
+  metrics: Pick<Metrics, 'bulkLines' | 'bulkSeconds'>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
+
+const PARAMETERS = new KnownParameters(calculateBulkCharges.schemas.query);
+
+export function bulkRoutes(deps: BulkRouteDeps): Route[] {
+  const { path, scope } = calculateBulkCharges;
+  return [
+    {
+      method: 'POST',
+      path,
+      access: 'signed',
+      scope,
+      maxBodyBytes: MAX_BULK_BODY_BYTES,
+      isFull: () => deps.bulks.isFull(),
+      handle: (exchange, body) => handle(deps, exchange, body),
+    },
+  ];
+}
+
+function handle(deps: BulkRouteDeps, exchange: Exchange, body: string): void {
+  const { bulks, respond, metrics } = deps;
+  const { kind, id } = exchange.credential!;
+  exchange.isStrict = wantsStrictHandling(exchange.conventions.prefer);
+  if (exchange.isStrict) {
+    const faults = PARAMETERS.unknownIn(new URLSearchParams(exchange.query)).map(unknownFieldFault);
+    if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
+  }
+  const job: BulkJob = {
+    kind: 'charges',
+    callerKind: kind,
+    callerId: id,
+    requestId: exchange.requestId,
+    body: sharedBytes(body),
+    receivedAt: exchange.receivedAtMs,
+    isStrict: exchange.isStrict,
+  };
+  let cost: BulkCost | null = null;
+  const drop = (): void => {
+    if (cost !== null) metrics.bulkLines.inc({ detail: cost.detail, outcome: 'dropped' }, cost.lines);
+    cost = null;
+  };
+  const submitted = bulks.submit(job, {
+    admit(asked) {
+      const admitted = admit(deps, exchange, asked);
+      cost = asked;
+      return admitted;
+    },
+    onAnswer({ status, body: bytes, lines }) {
+      if (exchange.done) return drop();
+      const { detail = 'total' } = cost ?? {};
+      for (const [outcome, count] of Object.entries(lines)) metrics.bulkLines.inc({ detail, outcome }, count);
+      metrics.bulkSeconds.observe((performance.now() - exchange.startedAtMs) / 1_000);
+      respond.sendCompressible(exchange, status, bytes);
+    },
+    onFailure(cause) {
+      drop();
+      respond.crash(exchange, cause);
+    },
+  });
+  if (submitted === null) return respond.failTemporarily(exchange, OVERLOADED);
+  exchange.onAbandoned = () => {
+    drop();
+    submitted.cancel();
+  };
+}
+
+/** Whether the caller's tier has room for all lines; otherwise the caller has its answer. */
+function admit(
+  { admitMore, respond, now }: BulkRouteDeps,
+  exchange: Exchange,
+  { counted }: BulkCost,
+): boolean | Promise<boolean> {
+  if (exchange.done) return false;
+  // one was counted when the request arrived
+  if (counted <= 1) return true;
+  const decide = (admission: Admission | null): boolean => {
+    if (exchange.done) return false;
+    if (admission === null) return true;
+    if (!admission.allowed) respond.failLimited(exchange, admission);
+    else exchange.admission = admission;
+    return admission.allowed;
+  };
+  const admission = admitMore(exchange.credential!, counted - 1, now());
+  return admission instanceof Promise ? admission.then(decide) : decide(admission);
+}
+
+/** A copy that all threads can read. */
+function sharedBytes(text: string): Uint8Array {
+  const bytes = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
+  bytes.write(text);
+  return bytes;
+}
