@@ -175,23 +175,27 @@ async function bundleConsole(esbuild, outdir) {
     legalComments: 'none',
     logLevel: 'silent',
   };
-  const [ofPage, ofReader] = await Promise.all([
+  const [ofPage, ofReaders] = await Promise.all([
     esbuild.build({ ...options, entryPoints: [join(CONSOLE, 'main.tsx')], splitting: true }),
     esbuild.build({
       ...options,
-      entryPoints: [{ in: join(READER, 'worker.ts'), out: 'sheets' }],
+      entryPoints: [
+        { in: join(READER, 'worker.ts'), out: 'sheets' },
+        { in: join(READER, 'invoices.ts'), out: 'invoices' },
+      ],
       alias: { typebox: `./${READER}/schemas.ts` },
       plugins: [withoutEffects()],
     }),
   ]);
   const { outputs } = ofPage.metafile;
-  const [reader] = Object.keys(ofReader.metafile.outputs);
-  for (const path of [...Object.keys(outputs), reader]) compressFile(join(ROOT, path));
+  const readers = Object.keys(ofReaders.metafile.outputs);
+  for (const path of [...Object.keys(outputs), ...readers]) compressFile(join(ROOT, path));
   const entry = Object.keys(outputs).find((path) => outputs[path].cssBundle !== undefined);
-  const assets = { script: entry, style: outputs[entry].cssBundle, sheets: reader };
+  const assets = { script: entry, style: outputs[entry].cssBundle };
+  for (const path of readers) assets[basename(path).split('-')[0]] = path;
   const page = readFileSync(join(ROOT, CONSOLE_PAGE), 'utf8');
   const named = page.replace(
-    /\{\{(script|style|sheets)\}\}/g,
+    /\{\{(script|style|sheets|invoices)\}\}/g,
     (_, kind) => `/console/assets/${basename(assets[kind])}`,
   );
   writeFileSync(join(outdir, 'page.html'), named);

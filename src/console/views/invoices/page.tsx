@@ -1,0 +1,146 @@
+/** Invoices: a courier's invoice is dropped, held against what the contract allows, and disputed. */
+import { useEffect, useState } from 'preact/hooks';
+import { documentsOf } from '../../../import/node-documents.js';
+import { counted } from '../../../words.js';
+import { useAsk } from '../../parts/ask.js';
+import { useDraft, useDrafts } from '../../parts/drafts.js';
+import { Fault } from '../../parts/fault.js';
+import { Choice, Field } from '../../parts/field.js';
+import { go } from '../../parts/location.js';
+import type { PageProps } from '../../parts/page.js';
+import { pathWith } from '../../parts/paths.js';
+import type { InvoiceOptions, SentFile, SheetRole } from '../../reader/invoice-messages.js';
+import type { Choices } from '../../reader/messages.js';
+import { choicesOf } from '../import/kept-maps.js';
+import { SheetField } from '../import/sheet-field.js';
+import { Files } from './files.js';
+import { Lines } from './lines.js';
+import { useReconciler } from './reconciler.js';
+import { SheetColumns } from './sheet-columns.js';
+import { Card, Causes, Sums, Totals } from './sums.js';
+
+const BASES = [
+  ['', 'Choose: with or without tax'],
+  ['withTax', 'With tax'],
+  ['withoutTax', 'Without tax'],
+] as const;
+
+export function InvoicesPage({ query }: PageProps) {
+  const partner = query.get('courier') ?? '';
+  const basis = BASES.find(([name]) => name === query.get('basis'))?.[0] ?? '';
+  const drafts = useDrafts();
+  const [invoice, setInvoice] = useState<SentFile | null>(null);
+  const [orders, setOrders] = useState<SentFile | null>(null);
+  const [tolerance, setTolerance] = useDraft('tolerance of an invoice', '1.00');
+  const [date, setDate] = useDraft('date of an invoice');
+  const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(`columns of ${role} ${partner}`) ?? '') ?? {};
+  const [, redraw] = useState(0);
+  const couriers = useAsk(async (pinrate) => documentsOf(pinrate, 'partners'), []);
+  useEffect(() => {
+    document.title = 'Invoices · pinrate';
+  }, []);
+  const options: InvoiceOptions | null =
+    partner === '' || basis === ''
+      ? null
+      : { partner, basis, tolerance, date, choices: { invoice: chosen('invoice'), orders: chosen('orders') } };
+  const { work, seen, outcome, ...reconciler } = useReconciler(invoice, orders, options);
+  const set = (name: string) => (text: string) =>
+    go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
+  const choose = (role: SheetRole) => (choices: Choices) => {
+    drafts.set(`columns of ${role} ${partner}`, JSON.stringify(choices));
+    redraw((times) => times + 1);
+  };
+  const hasFaults = (seen?.invoice?.faults.length ?? 0) + (seen?.orders?.faults.length ?? 0) > 0;
+  return (
+    <>
+      <h1>Invoices</h1>
+      <form class="fields" aria-label="What is compared" onSubmit={(event) => event.preventDefault()}>
+        <Choice
+          label="Courier"
+          value={partner}
+          set={set('courier')}
+          options={[
+            ['', 'Choose a courier'],
+            ...(couriers.value ?? []).map(({ partnerId, name }) => [partnerId, name] as const),
+            ...(couriers.value === undefined && partner !== '' ? [[partner, partner] as const] : []),
+          ]}
+        />
+        <Choice label="Amounts" value={basis} set={set('basis')} options={BASES} />
+        <Field label="Tolerance" value={tolerance} set={setTolerance} inputMode="decimal" hint="Rupees a line" />
+        <Field label="Date" type="date" value={date} set={setDate} hint="Of lines that have none; else today" />
+        <SheetField label="Invoice" file={invoice} set={setInvoice} />
+        <SheetField
+          label="Orders"
+          hint="May be left out: the house’s own weights, values and dates"
+          file={orders}
+          set={setOrders}
+        />
+      </form>
+      {couriers.error !== undefined && <Fault error={couriers.error} again={couriers.again} />}
+      {invoice === null && (
+        <p class="empty">
+          Drop the courier’s invoice in its box above: a workbook (.xlsx) or a CSV, as it was sent. Nothing is sent to
+          the courier, and nothing on the node changes.
+        </p>
+      )}
+      {invoice !== null && options === null && (
+        <p class="empty">Choose the courier, and whether the amounts of its lines are with tax.</p>
+      )}
+      {work !== null && (
+        <p class="row" role="status">
+          {work.words}
+          {work.share !== null && <progress value={work.share} aria-label="Done" />}
+          <button type="button" onClick={reconciler.stop}>
+            Stop
+          </button>
+        </p>
+      )}
+      {reconciler.unreadable !== null && (
+        <div class="alert bad" role="alert">
+          <p>
+            <strong>{reconciler.unreadable}</strong>
+          </p>
+        </div>
+      )}
+      {reconciler.error !== undefined && <Fault error={reconciler.error} again={reconciler.again} />}
+      {outcome !== null && (
+        <>
+          <Totals summary={outcome.report.summary} />
+          <Files files={outcome.files} />
+          <Card {...outcome.report} />
+          <Causes summary={outcome.report.summary} />
+          <Lines summary={outcome.report.summary} lines={reconciler.lines} show={reconciler.show} />
+          <Sums summary={outcome.report.summary} />
+        </>
+      )}
+      {seen !== null && options !== null && (
+        <>
+          {outcome === null && work === null && !hasFaults && reconciler.lineCount > 0 && (
+            <p class="row">
+              <button type="button" class="main" onClick={reconciler.reconcile}>
+                Reconcile
+              </button>
+              <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
+            </p>
+          )}
+          {(['invoice', 'orders'] as const).map((role) => {
+            const sheet = seen[role];
+            return (
+              sheet !== null && (
+                <SheetColumns
+                  key={role}
+                  role={role}
+                  sheet={sheet}
+                  choices={options.choices[role]}
+                  set={choose(role)}
+                  isOlder={work !== null}
+                  isOpen={outcome === null}
+                />
+              )
+            );
+          })}
+        </>
+      )}
+    </>
+  );
+}
