@@ -17,6 +17,7 @@ import { addLog } from './log.js';
 import { addPartners, addZones } from './partners.js';
 import { addPincode } from './pincode.js';
 import { addQuote } from './quote.js';
+import { addRate } from './rate/command.js';
 import { explainedLines, Refusal } from './refusal.js';
 import { addReassign } from './reassign.js';
 import { addReplay } from './replay.js';
@@ -87,6 +88,7 @@ function programOf(world: World): Command {
     .addHelpText('after', HELP);
   const adds = [
     addQuote,
+    addRate,
     addAllocate,
     addPartners,
     addZones,

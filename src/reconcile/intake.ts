@@ -18,7 +18,9 @@ export interface Known {
   set: ShipmentFacts;
   /** Legs that earlier invoices have billed; this one's are added. */
   billed: BilledLegs;
-  keysOf(named: { awb: string; ref: string }): ParcelKeys;
+  keysOf(line: { awb: string; ref: string }): ParcelKeys;
+  /** The same of a row of shipments. */
+  rowKeysOf(row: { awb: string; ref: string }): ParcelKeys;
   /** The lane or zone that the house holds for two ends. */
   routeOf(partnerId: string, facts: ShipmentFacts): BilledRoute | undefined;
   /** A parcel that came back was paid for all the same. */
@@ -66,7 +68,7 @@ export class Intake {
     const row = sheet === undefined ? null : this.known.shipments!.at(sheet);
     const book = this.known.assignments.get(line.partnerId);
     // an order's id may stand in the row alone
-    const assigned = book?.find(keys) ?? (row === null ? undefined : book?.find(this.known.keysOf(row)));
+    const assigned = book?.find(keys) ?? (row === null ? undefined : book?.find(this.known.rowKeysOf(row)));
     const ours = [...(row === null ? [] : [row.facts]), ...(assigned === undefined ? [] : [book!.at(assigned).facts])];
     const facts = factsOf([...ours, this.known.set, line.own]);
     const isCredit = line.totalPaise < 0;

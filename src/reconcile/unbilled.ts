@@ -47,11 +47,11 @@ export async function* unbilled(
 
 /** Those of the sheet, then those that the node alone knows. */
 function* shipmentsOf(
-  { shipments, assignments, billed, keysOf }: Known,
+  { shipments, assignments, billed, rowKeysOf }: Known,
   partnerIds: readonly string[],
 ): Generator<KnownShipment> {
   const isOpen = (book: ShipmentBook, number: number, shipment: KnownShipment): boolean => {
-    const key = parcelKey(keysOf(shipment));
+    const key = parcelKey(rowKeysOf(shipment));
     return !book.isBilled(number) && (key === null || !billed.hasAny(key));
   };
   for (let number = 0; number < (shipments?.count ?? 0); number++) {
@@ -60,7 +60,7 @@ function* shipmentsOf(
     const books = shipment.facts.partner === undefined ? partnerIds : [shipment.facts.partner];
     const assigned = books.map((partnerId) => {
       const book = assignments.get(partnerId);
-      const found = book?.find(keysOf(shipment));
+      const found = book?.find(rowKeysOf(shipment));
       return found === undefined ? null : book!.at(found).facts;
     });
     yield { ...shipment, facts: factsOf([shipment.facts, ...assigned.filter((facts) => facts !== null)]) };
@@ -68,7 +68,7 @@ function* shipmentsOf(
   for (const [partner, book] of assignments)
     for (let number = 0; number < book.count; number++) {
       const shipment = book.at(number);
-      if (!isOpen(book, number, shipment) || shipments?.find(keysOf(shipment)) !== undefined) continue;
+      if (!isOpen(book, number, shipment) || shipments?.find(rowKeysOf(shipment)) !== undefined) continue;
       yield { ...shipment, facts: { ...shipment.facts, partner } };
     }
 }

@@ -16,7 +16,7 @@ const EUROPEAN = /^\D*\d{1,3}(?:\.\d{3})*,\d{1,2}\D*$/;
 const MAX_DIGITS = 12;
 /** Parts of a Rupee in an exact amount. */
 export const PER_RUPEE = 10n ** BigInt(STEP_CHARGE_DECIMALS);
-const PER_PAISA = PER_RUPEE / 100n;
+export const PER_PAISA = PER_RUPEE / 100n;
 
 /** Rupees with at most so many decimals; zeros at their end do not count. May be below 0. */
 export function money(text: string, decimals: number): ParsedCell<bigint> {

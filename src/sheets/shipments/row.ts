@@ -10,7 +10,7 @@ import {
   type StatusWord,
   type TypeWord,
 } from '../cells/shipments.js';
-import { fault, identifier, type ParsedCell, parsed, plainText } from '../cells/text.js';
+import { fault, hasFailed, identifier, type ParsedCell, parsed, plainText } from '../cells/text.js';
 import { unitInHeading, unitOf, weight, type WeightUnit } from '../cells/weights.js';
 import type { Faults } from '../tables/faults.js';
 import type { Table, TableRow } from '../tables/table.js';
@@ -76,21 +76,23 @@ export class ShipmentReader {
   read(row: TableRow, faults: Faults): SheetShipment {
     const cell = <T>(field: ShipmentField, parse: (text: string) => ParsedCell<T>): T | null =>
       row.read(field, parse, faults);
+    const text = <T>(field: ShipmentField, parse: (text: string) => ParsedCell<T>): T | null =>
+      cell(field, (given) => (hasFailed(given) ? fault(`has a formula that failed: ${given}`) : parse(given)));
     return {
-      ref: cell('ref', identifier),
-      awb: cell('awb', identifier),
+      ref: text('ref', identifier),
+      awb: text('awb', identifier),
       from: cell('from', pincode),
       to: cell('to', pincode),
-      weight: cell('weight', (text) => weight(text, this.#unit)),
+      weight: cell('weight', (given) => weight(given, this.#unit)),
       dimensions: this.#sides(row, faults),
       payment: cell('payment', payment),
       value: cell('value', rupeesOf),
       codAmount: cell('cod_amount', rupeesOf),
       type: cell('type', shipmentType),
-      customer: cell('customer', parsed),
-      services: cell('services', (text) => parsed(this.#services(text))),
-      date: cell('date', (text) => moment(text, this.order)),
-      partner: cell('partner', (text) => this.#partner(text)),
+      customer: text('customer', parsed),
+      services: text('services', (words) => parsed(this.#services(words))),
+      date: cell('date', (given) => moment(given, this.order)),
+      partner: text('partner', (word) => this.#partner(word)),
       status: shipmentStatus(row.get('status')),
     };
   }

@@ -37,12 +37,15 @@ export const TOTAL_ALONE: InvoiceTerms = {
   isInRupees: false,
 };
 
+const inLowerCase = ({ awb, ref }: { awb: string; ref: string }) => ({ awb: awb.toLowerCase(), ref: ref.toLowerCase() });
+
 export const knownOf = (given: Partial<Known> = {}): Known => ({
   shipments: null,
   assignments: new Map(),
   set: {},
   billed: new BilledLegs(),
-  keysOf: ({ awb, ref }) => ({ awb: awb.toLowerCase(), ref: ref.toLowerCase() }),
+  keysOf: inLowerCase,
+  rowKeysOf: inLowerCase,
   routeOf: () => undefined,
   codOnReturn: false,
   tolerancePaise: 100,

@@ -22,7 +22,7 @@ const streamOf = (bytes: Uint8Array, size = 65_536, map = ''): Promise<TableStre
 
 async function rowsOf({ batches }: TableStream, leftOut?: Notes): Promise<[line: number, ...cells: string[]][]> {
   const rows: [number, ...string[]][] = [];
-  for await (const batch of batches(leftOut)) rows.push(...batch.map(({ line, cells }) => [line, ...cells] as const));
+  for await (const batch of batches(leftOut)) for (const { line, cells } of batch) rows.push([line, ...cells]);
   return rows;
 }
 

@@ -1,0 +1,60 @@
+/** The lines of the output: the input's own cells, then what the node answers. */
+import { CHARGE_AMOUNTS } from '../../contract/answers/charges.js';
+import { sheetLine } from '../../csv.js';
+import { REASONS } from '../../domain/reasons.js';
+import type { LineAnswer, Offer } from './bulk.js';
+import type { RateLine } from './lines.js';
+
+export interface OutputForm {
+  /** Offers a line, with their ranks; null: one line, without a rank. */
+  best: number | null;
+  /** `--partner`; null: the sheet's, or the cheapest. */
+  partner: string | null;
+  detail: 'total' | 'charges';
+}
+
+/** What a search answers where nobody carries the shipment, as the single question does. */
+const NOBODY = 'NO_PARTNERS_AVAILABLE';
+
+/** Behind the input's columns. */
+export const answerColumns = ({ best, detail }: OutputForm): string[] => [
+  ...(best === null ? [] : ['rank']),
+  ...['partner', 'total', 'chargeable_g', 'hours', 'lane', 'reason'],
+  ...(detail === 'charges' ? CHARGE_AMOUNTS.filter((name) => name !== 'totalAmount') : []),
+];
+
+/** Whether a reason of the output is an answer, and not the fault of a line. */
+export const isNoFault = (reason: string): boolean =>
+  reason === '' || reason === NOBODY || Object.hasOwn(REASONS, reason);
+
+/** One row of the output for each offer; one for a line without. @returns text with ends of lines */
+export function outputOf({ cells, body }: RateLine, answer: LineAnswer, form: OutputForm): string {
+  const partner = body?.partnerId ?? form.partner ?? '';
+  const rows =
+    answer.ok && 'offers' in answer && answer.offers.length > 0
+      ? answer.offers.map((offer, at) => answered(offer, String(at + 1), form))
+      : [answered(withoutOffers(answer, partner), '', form)];
+  return rows.map((row) => `${sheetLine([...cells, ...row])}\r\n`).join('');
+}
+
+function withoutOffers(answer: LineAnswer, partnerId: string): Offer {
+  if (!answer.ok) return { available: false, partnerId, reason: answer.error.code };
+  return 'offers' in answer ? { available: false, partnerId, reason: NOBODY } : answer;
+}
+
+function answered(offer: Offer, rank: string, { best, detail }: OutputForm): string[] {
+  const { partnerId, totalAmount, chargeableWeight, hours, lane, reason = '', charges = {} } = offer;
+  const amount = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : '');
+  return [
+    ...(best === null ? [] : [rank]),
+    partnerId,
+    amount(totalAmount),
+    String(chargeableWeight ?? ''),
+    String(hours ?? ''),
+    lane ?? '',
+    reason,
+    ...(detail === 'charges'
+      ? CHARGE_AMOUNTS.filter((name) => name !== 'totalAmount').map((name) => amount(charges[name]))
+      : []),
+  ];
+}
