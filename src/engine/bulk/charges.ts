@@ -13,7 +13,8 @@ import { type Assumption, assumptionOf, placesRoute } from '../assumption.js';
 import { chargesOf, type ChargesQuestion, unusedWeights } from '../charges.js';
 import type { EngineContext } from '../context.js';
 import { failedAnswer } from '../outcomes.js';
-import { type OfferCandidate, quote, QuoteBuffer, shipmentOf, shipmentRequestOf } from '../quote.js';
+import { type OfferCandidate, quote, QuoteBuffer } from '../quote.js';
+import { shipmentOf, shipmentRequestOf } from '../shipment.js';
 import { assumedRoute, endsOf, findRoute } from '../route.js';
 import { momentsOfCharges } from '../ship-date.js';
 import { QuestionValidator } from '../validation.js';
@@ -153,7 +154,7 @@ class Bulk {
     const shipment = shipmentOf(described, route, view, moments, assume);
     if (partnerId === undefined)
       return this.#search(index, ref, { request, route, described, moments, shipment, unknown });
-    const partner = view.partner(partnerId);
+    const partner = assume.carried === true ? view.anyPartner(partnerId) : view.partner(partnerId);
     if (partner === undefined) return { code: 'PARTNER_NOT_FOUND', details: { partnerId } };
     const { assumption, faults } = request.assume === undefined ? NO_ASSUMPTION : assumptionOf(assume, partner);
     if (faults.length > 0) return validationFailure(caller.kind, faults, []);

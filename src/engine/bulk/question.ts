@@ -41,3 +41,12 @@ export interface BulkLines {
  * cost is done only if the caller goes on.
  */
 export type BulkSteps = Generator<BulkCost | undefined, BulkAnswer>;
+
+/** What whoever submits a bulk does with it. */
+export interface BulkEvents {
+  /** What it is about to cost. False: the caller has its answer, and nothing is computed. */
+  admit(cost: BulkCost): boolean | Promise<boolean>;
+  onAnswer(answer: { status: number; body: Uint8Array; lines: BulkAnswer['lines'] }): void;
+  /** No thread could answer it. */
+  onFailure(cause: unknown): void;
+}
