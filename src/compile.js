@@ -175,24 +175,23 @@ async function bundleConsole(esbuild, outdir) {
     legalComments: 'none',
     logLevel: 'silent',
   };
-  const [ofPage, ofReaders] = await Promise.all([
+  const ofReaders = { ...options, alias: { typebox: `./${READER}/schemas.ts` }, plugins: [withoutEffects()] };
+  const [ofPage, ...readers] = await Promise.all([
     esbuild.build({ ...options, entryPoints: [join(CONSOLE, 'main.tsx')], splitting: true }),
-    esbuild.build({
-      ...options,
-      entryPoints: [
-        { in: join(READER, 'worker.ts'), out: 'sheets' },
-        { in: join(READER, 'invoices.ts'), out: 'invoices' },
-      ],
-      alias: { typebox: `./${READER}/schemas.ts` },
-      plugins: [withoutEffects()],
-    }),
+    esbuild.build({ ...ofReaders, entryPoints: [{ in: join(READER, 'worker.ts'), out: 'sheets' }] }),
+    esbuild.build({ ...ofReaders, entryPoints: [join(READER, 'invoices.ts')], splitting: true }),
   ]);
   const { outputs } = ofPage.metafile;
-  const readers = Object.keys(ofReaders.metafile.outputs);
-  for (const path of [...Object.keys(outputs), ...readers]) compressFile(join(ROOT, path));
+  const files = [ofPage, ...readers].flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  for (const path of files) compressFile(join(ROOT, path));
   const entry = Object.keys(outputs).find((path) => outputs[path].cssBundle !== undefined);
-  const assets = { script: entry, style: outputs[entry].cssBundle };
-  for (const path of readers) assets[basename(path).split('-')[0]] = path;
+  const reader = (name) => files.find((path) => basename(path).startsWith(`${name}-`));
+  const assets = {
+    script: entry,
+    style: outputs[entry].cssBundle,
+    sheets: reader('sheets'),
+    invoices: reader('invoices'),
+  };
   const page = readFileSync(join(ROOT, CONSOLE_PAGE), 'utf8');
   const named = page.replace(
     /\{\{(script|style|sheets|invoices)\}\}/g,

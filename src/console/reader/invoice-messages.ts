@@ -1,6 +1,5 @@
 /** What the page of invoices and its worker say to each other. The page begins one worker an invoice, and ends it. */
 import type { ReportInput, ReportLine } from '../../reconcile/report/input.js';
-import type { SheetTitle } from '../../sheets/sheet.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import type { SeenColumn } from '../../sheets/tables/look.js';
 import type { Choices, ReadRequest, SentRefusal } from './messages.js';
@@ -21,6 +20,10 @@ export interface InvoiceOptions {
   tolerance: string;
   /** `2026-07-01`: of lines that have no day; empty: today. */
   date: string;
+  /** How 05/12/2026 is meant; empty: as the sheet tells. */
+  days: '' | 'DMY' | 'MDY';
+  /** Of weights without a unit; empty: the sheet says it. */
+  unit: '' | 'kg' | 'g';
   choices: Readonly<Record<SheetRole, Choices>>;
 }
 
@@ -28,12 +31,13 @@ export interface InvoiceRequest extends Pick<ReadRequest, 'origin' | 'credential
   invoice: SentFile;
   /** null: none was given. */
   orders: SentFile | null;
+  /** A map in YAML, as the command line takes it; null: none was given. */
+  map: SentFile | null;
   options: InvoiceOptions;
 }
 
 /** How a sheet was understood. */
 export interface SeenSheet {
-  sheets: readonly SheetTitle[];
   columns: readonly SeenColumn[];
   /** What a column may be. */
   fields: readonly string[];

@@ -6,11 +6,19 @@ interface SheetFieldProps {
   label?: string;
   /** What is said before there is a file. */
   hint?: string;
+  /** Endings. */
+  accept?: string;
   file: DroppedFile | null;
   set(file: DroppedFile): void;
 }
 
-export function SheetField({ label = 'Sheet', hint = '.xlsx or CSV; or drop it here', file, set }: SheetFieldProps) {
+export function SheetField({
+  label = 'Sheet',
+  hint = '.xlsx or CSV; or drop it here',
+  accept = '.csv,.tsv,.txt,.xlsx,.xlsm',
+  file,
+  set,
+}: SheetFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -42,7 +50,7 @@ export function SheetField({ label = 'Sheet', hint = '.xlsx or CSV; or drop it h
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+        accept={accept}
         aria-describedby={`${id}-note`}
         aria-invalid={fault !== null}
         onChange={(event) => {

@@ -5,6 +5,7 @@ import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
 import { useDraft, useDrafts } from '../../parts/drafts.js';
 import { Fault } from '../../parts/fault.js';
+import { CourierChoice } from '../../parts/courier-choice.js';
 import { Choice, Field } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
@@ -15,7 +16,7 @@ import { choicesOf } from '../import/kept-maps.js';
 import { SheetField } from '../import/sheet-field.js';
 import { Files } from './files.js';
 import { Lines } from './lines.js';
-import { useReconciler } from './reconciler.js';
+import { type DroppedFiles, useReconciler } from './reconciler.js';
 import { SheetColumns } from './sheet-columns.js';
 import { Card, Causes, Sums, Totals } from './sums.js';
 
@@ -25,14 +26,30 @@ const BASES = [
   ['withoutTax', 'Without tax'],
 ] as const;
 
+const DAYS = [
+  ['', 'As the sheet tells'],
+  ['DMY', 'Day first, 05/12 is in December'],
+  ['MDY', 'Month first, 05/12 is in May'],
+] as const;
+const WEIGHTS = [
+  ['', 'As the sheet says'],
+  ['kg', 'In kg'],
+  ['g', 'In grams'],
+] as const;
+
+/** How a sheet is meant; a corrected one is meant in the same way. */
+type Meant = Pick<InvoiceOptions, 'tolerance' | 'date' | 'days' | 'unit'>;
+const AS_IT_STANDS: Meant = { tolerance: '1.00', date: '', days: '', unit: '' };
+
 export function InvoicesPage({ query }: PageProps) {
   const partner = query.get('courier') ?? '';
   const basis = BASES.find(([name]) => name === query.get('basis'))?.[0] ?? '';
   const drafts = useDrafts();
-  const [invoice, setInvoice] = useState<SentFile | null>(null);
-  const [orders, setOrders] = useState<SentFile | null>(null);
-  const [tolerance, setTolerance] = useDraft('tolerance of an invoice', '1.00');
-  const [date, setDate] = useDraft('date of an invoice');
+  const [files, setFiles] = useState<DroppedFiles>({ invoice: null, orders: null, map: null });
+  const { invoice } = files;
+  const drop = (name: keyof DroppedFiles) => (file: SentFile) => setFiles({ ...files, [name]: file });
+  const [meantText, setMeant] = useDraft('how an invoice is meant');
+  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
   const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(`columns of ${role} ${partner}`) ?? '') ?? {};
   const [, redraw] = useState(0);
   const couriers = useAsk(async (pinrate) => documentsOf(pinrate, 'partners'), []);
@@ -42,10 +59,11 @@ export function InvoicesPage({ query }: PageProps) {
   const options: InvoiceOptions | null =
     partner === '' || basis === ''
       ? null
-      : { partner, basis, tolerance, date, choices: { invoice: chosen('invoice'), orders: chosen('orders') } };
-  const { work, seen, outcome, ...reconciler } = useReconciler(invoice, orders, options);
+      : { partner, basis, ...meant, choices: { invoice: chosen('invoice'), orders: chosen('orders') } };
+  const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
   const set = (name: string) => (text: string) =>
     go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
+  const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
   const choose = (role: SheetRole) => (choices: Choices) => {
     drafts.set(`columns of ${role} ${partner}`, JSON.stringify(choices));
     redraw((times) => times + 1);
@@ -55,26 +73,43 @@ export function InvoicesPage({ query }: PageProps) {
     <>
       <h1>Invoices</h1>
       <form class="fields" aria-label="What is compared" onSubmit={(event) => event.preventDefault()}>
-        <Choice
-          label="Courier"
-          value={partner}
-          set={set('courier')}
-          options={[
-            ['', 'Choose a courier'],
-            ...(couriers.value ?? []).map(({ partnerId, name }) => [partnerId, name] as const),
-            ...(couriers.value === undefined && partner !== '' ? [[partner, partner] as const] : []),
-          ]}
-        />
+        <CourierChoice value={partner} set={set('courier')} couriers={couriers.value} />
         <Choice label="Amounts" value={basis} set={set('basis')} options={BASES} />
-        <Field label="Tolerance" value={tolerance} set={setTolerance} inputMode="decimal" hint="Rupees a line" />
-        <Field label="Date" type="date" value={date} set={setDate} hint="Of lines that have none; else today" />
-        <SheetField label="Invoice" file={invoice} set={setInvoice} />
+        <SheetField label="Invoice" file={invoice} set={drop('invoice')} />
         <SheetField
           label="Orders"
           hint="May be left out: the house’s own weights, values and dates"
-          file={orders}
-          set={setOrders}
+          file={files.orders}
+          set={drop('orders')}
         />
+        <details class="whole">
+          <summary>How it is meant</summary>
+          <div class="fields">
+            <Choice label="Days" value={meant.days} set={mean('days')} options={DAYS} />
+            <Choice label="Weights" value={meant.unit} set={mean('unit')} options={WEIGHTS} />
+            <Field
+              label="Tolerance"
+              value={meant.tolerance}
+              set={mean('tolerance')}
+              inputMode="decimal"
+              hint="Rupees a line"
+            />
+            <Field
+              label="Date"
+              type="date"
+              value={meant.date}
+              set={mean('date')}
+              hint="Of lines that have none; else today"
+            />
+            <SheetField
+              label="Map"
+              accept=".yaml,.yml"
+              hint="May be left out: words and columns in YAML, as the command line takes it"
+              file={files.map}
+              set={drop('map')}
+            />
+          </div>
+        </details>
       </form>
       {couriers.error !== undefined && <Fault error={couriers.error} again={couriers.again} />}
       {invoice === null && (

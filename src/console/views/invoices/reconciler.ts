@@ -45,12 +45,15 @@ const IDLE: State = {
   error: undefined,
 };
 
+/** null: it was not dropped. */
+export interface DroppedFiles {
+  invoice: SentFile | null;
+  orders: SentFile | null;
+  map: SentFile | null;
+}
+
 /** @param options null: something is missing still */
-export function useReconciler(
-  invoice: SentFile | null,
-  orders: SentFile | null,
-  options: InvoiceOptions | null,
-): Reconciler {
+export function useReconciler({ invoice, orders, map }: DroppedFiles, options: InvoiceOptions | null): Reconciler {
   const { session, expire } = useSession();
   const [state, setState] = useState(IDLE);
   const [attempt, setAttempt] = useState(0);
@@ -80,10 +83,10 @@ export function useReconciler(
     // copies: the files are read again in another way
     say(reader, {
       what: 'look',
-      request: { origin: location.origin, credential: { kind, id, key }, invoice, orders, options },
+      request: { origin: location.origin, credential: { kind, id, key }, invoice, orders, map, options },
     });
     return () => reader.terminate();
-  }, [session.pinrate, invoice, orders, JSON.stringify(options), attempt]);
+  }, [session.pinrate, invoice, orders, map, JSON.stringify(options), attempt]);
   return {
     ...state,
     reconcile: () => {
