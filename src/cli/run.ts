@@ -20,6 +20,7 @@ import { addQuote } from './quote.js';
 import { addRate } from './rate/command.js';
 import { explainedLines, Refusal } from './refusal.js';
 import { addReassign } from './reassign.js';
+import { addReconcile } from './reconcile/command.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { sessionOf, textOf } from './session.js';
@@ -89,6 +90,7 @@ function programOf(world: World): Command {
   const adds = [
     addQuote,
     addRate,
+    addReconcile,
     addAllocate,
     addPartners,
     addZones,

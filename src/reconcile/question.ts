@@ -68,8 +68,8 @@ function assumptionsOf({ route, chargedGrams, isNotCollected }: Claims): Record<
     ...(isNotCollected && { collected: false }),
     ...(chargedGrams !== undefined && { chargeableWeight: chargedGrams }),
     ...(route?.lane !== undefined && { lane: route.lane }),
-    ...(route?.fromZone !== undefined && { fromZoneId: route.fromZone.id }),
-    ...(route?.toZone !== undefined && { toZoneId: route.toZone.id }),
+    ...(route?.fromZone !== undefined && { fromZoneId: Number(route.fromZone.id) }),
+    ...(route?.toZone !== undefined && { toZoneId: Number(route.toZone.id) }),
   };
 }
 

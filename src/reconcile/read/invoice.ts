@@ -4,6 +4,7 @@ import { localMoment } from '../../sheets/cells/dates.js';
 import { identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
+import type { TableStream } from '../../sheets/tables/stream.js';
 import type { Table, TableRow } from '../../sheets/tables/table.js';
 import {
   type AmountName,
@@ -87,6 +88,16 @@ export class InvoiceReader {
       amounts,
       own: this.#own(row),
     };
+  }
+
+  /** What all lines together say, of one of them. null: it does not say it, or cannot be read */
+  glance(row: TableRow): { date: string | null; invoice: string | null; totalPaise: number | null } {
+    const cells = new LineCells(row, true);
+    const date = cells.read('date', (text) => this.#day(text));
+    const totalPaise = this.columns.has('total')
+      ? cells.read('total', paiseIn)
+      : this.#total(this.#amounts(cells), cells);
+    return { date, invoice: cells.read('invoice', parsed), totalPaise };
   }
 
   /** @throws {SheetFaults} */
@@ -208,4 +219,42 @@ class LineCells {
   says(field: InvoiceField): boolean {
     return this.row.get(field) !== '';
   }
+}
+
+/** What the lines of an invoice say together, before any is priced. */
+export interface InvoiceGlance {
+  lines: number;
+  days: { from: string; to: string } | null;
+  /** All totals are whole Rupees. */
+  isInRupees: boolean;
+  /** Of invoices, in the order of the sheet; empty: no line says one. */
+  numbers: ReadonlySet<string>;
+}
+
+const RUPEE = 100;
+
+/** Reads the whole sheet once. @throws {SheetRefusal} */
+export async function glanceAt({ batches }: TableStream, reader: InvoiceReader): Promise<InvoiceGlance> {
+  let lines = 0;
+  let [from, to] = ['', ''];
+  let isInRupees = true;
+  const numbers = new Set<string>();
+  for await (const rows of batches())
+    for (const row of rows) {
+      const { date, invoice, totalPaise } = reader.glance(row);
+      lines++;
+      if (date !== null && (from === '' || date < from)) from = date;
+      if (date !== null && date > to) to = date;
+      if (totalPaise !== null && totalPaise % RUPEE !== 0) isInRupees = false;
+      if (invoice !== null) numbers.add(invoice);
+    }
+  return { lines, days: from === '' ? null : { from, to }, isInRupees, numbers };
+}
+
+/** The lines of an invoice, from the first. */
+export async function* linesOf(
+  { batches }: TableStream,
+  reader: InvoiceReader,
+): AsyncGenerator<InvoiceLine | UnreadableLine> {
+  for await (const rows of batches()) for (const row of rows) yield reader.read(row);
 }

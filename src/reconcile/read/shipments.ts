@@ -46,8 +46,16 @@ export async function readItems(stream: TableStream): Promise<Map<string, number
   return grams;
 }
 
-/** By their ends, as {@link routeKey} writes them. @throws {SheetFaults} */
-export async function readRoutes(stream: TableStream, names: RouteNames): Promise<Map<string, BilledRoute>> {
+/**
+ * By their ends, as {@link routeKey} writes them.
+ * @param isOnly false: other partners may know the names that this one does not
+ * @throws {SheetFaults}
+ */
+export async function readRoutes(
+  stream: TableStream,
+  names: RouteNames,
+  isOnly: boolean,
+): Promise<Map<string, BilledRoute>> {
   const { table } = stream;
   if (!['lane', 'zone'].some((field) => table.has(field)))
     throw new SheetFaults(
@@ -58,10 +66,11 @@ export async function readRoutes(stream: TableStream, names: RouteNames): Promis
   await forEachRow(stream, (row, faults) => {
     const [from, to] = [row.read('from', pincode, faults), row.read('to', pincode, faults)];
     const named =
-      <T>(meaning: (word: string) => T | null) =>
-      (word: string): ParsedCell<T> => {
+      (meaning: (word: string) => BilledRoute | null) =>
+      (word: string): ParsedCell<BilledRoute> => {
         const found = meaning(word);
-        return found === null ? fault(`"${word}" is no lane and no zone of the partner`) : parsed(found);
+        if (found === null && isOnly) return fault(`"${word}" is no lane and no zone of the partner`);
+        return parsed(found ?? {});
       };
     const route: BilledRoute = {
       ...row.read(

@@ -37,7 +37,10 @@ export const TOTAL_ALONE: InvoiceTerms = {
   isInRupees: false,
 };
 
-const inLowerCase = ({ awb, ref }: { awb: string; ref: string }) => ({ awb: awb.toLowerCase(), ref: ref.toLowerCase() });
+const inLowerCase = ({ awb, ref }: { awb: string; ref: string }) => ({
+  awb: awb.toLowerCase(),
+  ref: ref.toLowerCase(),
+});
 
 export const knownOf = (given: Partial<Known> = {}): Known => ({
   shipments: null,
