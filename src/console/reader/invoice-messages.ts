@@ -16,8 +16,7 @@ export interface InvoiceOptions {
   partner: string;
   /** Whether the amounts are with tax. */
   basis: 'withTax' | 'withoutTax';
-  /** Rupees, as typed. */
-  tolerance: string;
+  tolerancePaise: number;
   /** `2026-07-01`: of lines that have no day; empty: today. */
   date: string;
   /** How 05/12/2026 is meant; empty: as the sheet tells. */

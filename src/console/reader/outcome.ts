@@ -1,5 +1,5 @@
 /** Gathers findings into what the page shows and what it saves. */
-import { csvLine, sheetLine } from '../../csv.js';
+import { sheetLine } from '../../csv.js';
 import type { LineFinding } from '../../reconcile/finding.js';
 import { ReportFigures } from '../../reconcile/report/figures.js';
 import type { ReportLine } from '../../reconcile/report/input.js';
@@ -55,8 +55,8 @@ export class OutcomeBuilder {
   lineCount = 0;
   readonly #sums = new SummarySums();
   readonly #figures = new ReportFigures();
-  readonly #lines = new CsvFile('lines.csv', csvLine(LINE_HEADINGS));
-  readonly #unbilled = new CsvFile('unbilled.csv', csvLine(UNBILLED_HEADINGS));
+  readonly #lines = new CsvFile('lines.csv', sheetLine(LINE_HEADINGS));
+  readonly #unbilled = new CsvFile('unbilled.csv', sheetLine(UNBILLED_HEADINGS));
   readonly #dispute: CsvFile;
   /** Lines with a difference. */
   #differing: ReportLine[] = [];
@@ -72,7 +72,7 @@ export class OutcomeBuilder {
   add(finding: LineFinding): void {
     this.lineCount += 1;
     this.#sums.add(finding);
-    this.#lines.add(csvLine(lineRow(finding)));
+    this.#lines.add(sheetLine(lineRow(finding)));
     if (finding.status === 'OVERBILLED')
       this.#dispute.add(sheetLine([...this.#ownCells(finding), ...disputeCells(finding)]));
     const line = reportLineOf(finding);
@@ -82,7 +82,7 @@ export class OutcomeBuilder {
 
   addUnbilled(shipment: UnbilledShipment): void {
     this.#sums.addUnbilled(shipment.expectedPaise);
-    this.#unbilled.add(csvLine(unbilledRow(shipment)));
+    this.#unbilled.add(sheetLine(unbilledRow(shipment)));
   }
 
   /** As many cells as there are headings. */
@@ -92,7 +92,7 @@ export class OutcomeBuilder {
 
   async outcome(
     { invoice, orders, options }: InvoiceRequest,
-    terms: Pick<RunFacts, 'engine' | 'basis' | 'foot' | 'tolerancePaise'>,
+    terms: Pick<RunFacts, 'engine' | 'number' | 'basis' | 'foot' | 'tolerancePaise'>,
   ): Promise<Outcome> {
     this.#differing.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || a.line - b.line);
     const files = [invoice, ...(orders === null ? [] : [orders])];
@@ -101,7 +101,6 @@ export class OutcomeBuilder {
       ...terms,
       inputs,
       partnerIds: [options.partner],
-      number: invoice.name.replace(/\.[^.]*$/, ''),
       ranAt: new Date().toISOString(),
     });
     const report = { summary, ...this.#figures.result() };

@@ -6,18 +6,16 @@ import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Known } from '../../reconcile/intake.js';
-import type { InvoiceLine, UnreadableLine } from '../../reconcile/line.js';
-import { dayOf, paiseOf } from '../../reconcile/money.js';
+import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import { factsSetBy, withoutFacts } from '../../reconcile/read/facts.js';
 import { INVOICE, ORDERS } from '../../reconcile/read/form.js';
-import { InvoiceReader } from '../../reconcile/read/invoice.js';
-import { type InvoiceMap, invoiceMapOf, keyText, NO_INVOICE_MAP } from '../../reconcile/read/map.js';
+import { glanceAt, type InvoiceGlance, InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
+import { type InvoiceMap, invoiceMapOf, keysBy, NO_INVOICE_MAP } from '../../reconcile/read/map.js';
 import { readShipments } from '../../reconcile/read/shipments.js';
 import { reconcile } from '../../reconcile/reconcile.js';
-import type { ShipmentBook } from '../../reconcile/shipment-book.js';
+import { factsOf, type ShipmentBook } from '../../reconcile/shipment-book.js';
 import { unbilled } from '../../reconcile/unbilled.js';
-import { amountOf } from '../parts/words.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import type { SheetMap } from '../../sheets/tables/map.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
@@ -26,13 +24,6 @@ import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import type { InvoiceOptions, InvoiceRequest, Outcome, SeenSheets, SheetRole } from './invoice-messages.js';
 import { OutcomeBuilder } from './outcome.js';
 import { openSheet, withChoices, withFaults } from './seen-sheet.js';
-
-/** What the lines together say, before any of them is priced. */
-interface LinesLook {
-  count: number;
-  days: { from: string; to: string } | null;
-  isInRupees: boolean;
-}
 
 /** The sheets of an invoice, read as far as their columns say. */
 export interface OpenedInvoice {
@@ -73,12 +64,12 @@ export async function openInvoice(request: InvoiceRequest, say: Say): Promise<Op
       basis: { withTax, compare: map.compare },
       ignoresUnknown: map.ignoresUnknown,
     });
-    const look = await looked(linesOf(ofInvoice.stream, reader));
+    const glance = await glanceAt(ofInvoice.stream, reader);
     const shipments = ofOrders === null ? null : await shipmentsOf(ofOrders.stream!, map);
     if (shipments instanceof SheetFaults)
       return { ...nothing, seen: { ...seen, orders: withFaults(ofOrders!.seen, shipments) } };
-    const reconciliation = new Reconciliation(pinrate, request, map, ofInvoice.stream, reader, look, shipments);
-    return { seen, lineCount: look.count, reconciliation };
+    const reconciliation = new Reconciliation(pinrate, request, map, ofInvoice.stream, reader, glance, shipments);
+    return { seen, lineCount: glance.lines, reconciliation };
   } catch (error) {
     if (!(error instanceof SheetFaults)) throw error;
     return { ...nothing, seen: { ...seen, invoice: withFaults(ofInvoice.seen, error) } };
@@ -116,22 +107,6 @@ function sheetMapOf(map: SheetMap, { days, unit, choices }: InvoiceOptions, role
   };
 }
 
-async function* linesOf(stream: TableStream, reader: InvoiceReader): AsyncGenerator<InvoiceLine | UnreadableLine> {
-  for await (const rows of stream.batches()) for (const row of rows) yield reader.read(row);
-}
-
-async function looked(lines: AsyncIterable<InvoiceLine | UnreadableLine>): Promise<LinesLook> {
-  let [count, from, to, isInRupees] = [0, '', '', true];
-  for await (const { date, totalPaise } of lines) {
-    count += 1;
-    if (totalPaise !== null && totalPaise % 100 !== 0) isInRupees = false;
-    if (date === null) continue;
-    if (from === '' || date < from) from = date;
-    if (date > to) to = date;
-  }
-  return { count, days: from === '' ? null : { from, to }, isInRupees };
-}
-
 export class Reconciliation {
   constructor(
     private readonly pinrate: Pinrate,
@@ -139,7 +114,7 @@ export class Reconciliation {
     private readonly map: InvoiceMap,
     private readonly stream: TableStream,
     private readonly reader: InvoiceReader,
-    private readonly look: LinesLook,
+    private readonly glance: InvoiceGlance,
     private readonly shipments: ShipmentBook | null,
   ) {}
 
@@ -151,12 +126,12 @@ export class Reconciliation {
     const terms: InvoiceTerms = {
       basis: { withTax: options.basis === 'withTax', compare: this.map.compare },
       columns: this.reader.columns,
-      isInRupees: this.look.isInRupees,
+      isInRupees: this.glance.isInRupees,
     };
     const progress = (done: number, isWaiting: boolean) =>
       say(
-        `Priced ${done.toLocaleString('en-IN')} of ${this.look.count.toLocaleString('en-IN')} lines${isWaiting ? '; the node is busy' : ''} …`,
-        done / Math.max(1, this.look.count),
+        `Priced ${done.toLocaleString('en-IN')} of ${this.glance.lines.toLocaleString('en-IN')} lines${isWaiting ? '; the node is busy' : ''} …`,
+        done / Math.max(1, this.glance.lines),
       );
     const builder = new OutcomeBuilder(new InputColumns(this.stream.table));
     const port = new NodePrices(this.pinrate, () => progress(builder.lineCount, true));
@@ -172,6 +147,7 @@ export class Reconciliation {
     const { pinrateVersion } = await getHealth(this.pinrate);
     const outcome = await builder.outcome(this.request, {
       engine: pinrateVersion,
+      number: [...this.glance.numbers][0] ?? this.request.invoice.name,
       basis: terms.basis,
       foot: this.map.foot,
       tolerancePaise: known.tolerancePaise,
@@ -181,30 +157,20 @@ export class Reconciliation {
 
   async #known(): Promise<Known> {
     const { invoice, shipments, codOnReturn } = this.map;
-    const { partner, tolerance, date } = this.request.options;
-    const assignments = await assignmentsOf(this.pinrate, partner, this.look.days, shipments.strip);
-    const keysBy = (strip: typeof invoice.strip) => (named: { awb: string; ref: string }) => ({
-      awb: keyText(named.awb, strip.awb),
-      ref: keyText(named.ref, strip.ref),
-    });
+    const { partner, tolerancePaise, date } = this.request.options;
+    const assignments = await assignmentsOf(this.pinrate, partner, this.glance.days, shipments.strip);
     return {
       shipments: this.shipments,
       assignments: new Map([[partner, assignments]]),
-      set: { ...factsSetBy(shipments.map, 'shipments'), ...factsSetBy(invoice.map, 'invoice') },
+      set: factsOf([factsSetBy(shipments.map, 'shipments'), factsSetBy(invoice.map, 'invoice')]),
       billed: new BilledLegs(),
       keysOf: keysBy(invoice.strip),
       rowKeysOf: keysBy(shipments.strip),
       routeOf: () => undefined,
       codOnReturn,
-      tolerancePaise: tolerancePaiseOf(tolerance),
+      tolerancePaise,
       date: date === '' ? null : date,
       today: dayOf(new Date().toISOString()),
     };
   }
-}
-
-/** What is no amount is the usual tolerance. */
-function tolerancePaiseOf(text: InvoiceOptions['tolerance']): number {
-  const amount = amountOf(text);
-  return paiseOf(amount.ok ? amount.value : 1);
 }

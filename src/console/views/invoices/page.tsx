@@ -10,6 +10,7 @@ import { Choice, Field } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
 import { pathWith } from '../../parts/paths.js';
+import { amountOf } from '../../parts/words.js';
 import type { InvoiceOptions, SentFile, SheetRole } from '../../reader/invoice-messages.js';
 import type { Choices } from '../../reader/messages.js';
 import { choicesOf } from '../import/kept-maps.js';
@@ -38,7 +39,7 @@ const WEIGHTS = [
 ] as const;
 
 /** How a sheet is meant; a corrected one is meant in the same way. */
-type Meant = Pick<InvoiceOptions, 'tolerance' | 'date' | 'days' | 'unit'>;
+type Meant = Pick<InvoiceOptions, 'date' | 'days' | 'unit'> & { tolerance: string };
 const AS_IT_STANDS: Meant = { tolerance: '1.00', date: '', days: '', unit: '' };
 
 export function InvoicesPage({ query }: PageProps) {
@@ -56,10 +57,18 @@ export function InvoicesPage({ query }: PageProps) {
   useEffect(() => {
     document.title = 'Invoices · pinrate';
   }, []);
+  const { tolerance: typed, ...meantSo } = meant;
+  const tolerance = amountOf(typed);
   const options: InvoiceOptions | null =
-    partner === '' || basis === ''
+    partner === '' || basis === '' || !tolerance.ok
       ? null
-      : { partner, basis, ...meant, choices: { invoice: chosen('invoice'), orders: chosen('orders') } };
+      : {
+          partner,
+          basis,
+          ...meantSo,
+          tolerancePaise: Math.round(tolerance.value * 100),
+          choices: { invoice: chosen('invoice'), orders: chosen('orders') },
+        };
   const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
   const set = (name: string) => (text: string) =>
     go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
@@ -93,6 +102,7 @@ export function InvoicesPage({ query }: PageProps) {
               set={mean('tolerance')}
               inputMode="decimal"
               hint="Rupees a line"
+              fault={tolerance.ok ? undefined : tolerance.message}
             />
             <Field
               label="Date"

@@ -1,7 +1,6 @@
 /** Bulks of questions: sent two at a time, answered in their order, and sent again when the node says so. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { PinrateError } from '../../client/error.js';
-import { retryAfterMs } from '../../client/request.js';
+import { PinrateError } from '../client/error.js';
+import { retryAfterMs } from '../client/request.js';
 
 /** The price of a shipment by one partner, as `detail` of the bulk says it. */
 export interface Offer {
@@ -71,7 +70,7 @@ export async function askPatiently(ask: Ask, shipments: readonly object[], onWai
       if (part !== null && shipments.length > 1) return inParts(ask, shipments, part, onWait);
       const ms = retryAfterMs(error) || WAIT_MS;
       onWait();
-      await pause(ms);
+      await new Promise((resolve) => setTimeout(resolve, ms));
       refusedMs += ms;
     }
 }
