@@ -33,6 +33,8 @@ export interface OpenedInvoice {
   reconciliation: Reconciliation | null;
 }
 
+/** More often nobody reads it, or listens to it. */
+const PROGRESS_LINES = 5_000;
 const WEIGHTS = ['weight', 'charged_weight'];
 
 type Say = (words: string, share: number | null) => void;
@@ -139,7 +141,7 @@ export class Reconciliation {
     progress(0, false);
     for await (const finding of reconcile(linesOf(this.stream, this.reader), source, terms, known)) {
       builder.add(finding);
-      if (builder.lineCount % 500 === 0) progress(builder.lineCount, false);
+      if (builder.lineCount % PROGRESS_LINES === 0) progress(builder.lineCount, false);
     }
     say('Summing up what is not billed yet …', null);
     for await (const shipment of unbilled(known, [options.partner], builder.days, source, terms))

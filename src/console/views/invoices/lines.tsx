@@ -110,7 +110,7 @@ function LineRow({ isOpen, open, ...line }: ReportLine & { isOpen: boolean; open
       </th>
       <td>{ref}</td>
       <td>{date === null ? '–' : day(date)}</td>
-      <td>{expectedLane}</td>
+      <td>{expectedLane || '–'}</td>
       <td class="number">{rupees(expected / 100)}</td>
       <td class="number">{rupees(billed / 100)}</td>
       <td class="number price">{signedRupees(difference / 100)}</td>
@@ -134,7 +134,7 @@ function Opened({ line, direction, expectedGrams, chargedGrams, expectedLane, bi
         </dd>
         <dt>Lane</dt>
         <dd>
-          {expectedLane}
+          {expectedLane || '–'}
           {billedLane !== '' && billedLane !== expectedLane && `, billed as ${billedLane}`}
         </dd>
       </dl>

@@ -13,7 +13,7 @@ import { pathWith } from '../../parts/paths.js';
 import { amountOf } from '../../parts/words.js';
 import type { InvoiceOptions, SentFile, SheetRole } from '../../reader/invoice-messages.js';
 import type { Choices } from '../../reader/messages.js';
-import { choicesOf } from '../import/kept-maps.js';
+import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
 import { SheetField } from '../import/sheet-field.js';
 import { Files } from './files.js';
 import { Lines } from './lines.js';
@@ -27,6 +27,7 @@ const BASES = [
   ['withoutTax', 'Without tax'],
 ] as const;
 
+const ROLES = ['invoice', 'orders'] as const;
 const DAYS = [
   ['', 'As the sheet tells'],
   ['DMY', 'Day first, 05/12 is in December'],
@@ -51,7 +52,8 @@ export function InvoicesPage({ query }: PageProps) {
   const drop = (name: keyof DroppedFiles) => (file: SentFile) => setFiles({ ...files, [name]: file });
   const [meantText, setMeant] = useDraft('how an invoice is meant');
   const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
-  const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(`columns of ${role} ${partner}`) ?? '') ?? {};
+  const draftOf = (role: SheetRole): string => `columns of ${role} ${partner} ${files[role]?.name}`;
+  const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(draftOf(role)) ?? '') ?? {};
   const [, redraw] = useState(0);
   const couriers = useAsk(async (pinrate) => documentsOf(pinrate, 'partners'), []);
   useEffect(() => {
@@ -74,9 +76,18 @@ export function InvoicesPage({ query }: PageProps) {
     go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
   const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
   const choose = (role: SheetRole) => (choices: Choices) => {
-    drafts.set(`columns of ${role} ${partner}`, JSON.stringify(choices));
+    drafts.set(draftOf(role), JSON.stringify(choices));
     redraw((times) => times + 1);
   };
+  const begin = () => {
+    // the next month's invoice has the same headings
+    for (const role of ROLES) {
+      const columns = seen?.[role]?.columns;
+      if (columns !== undefined) keepChoices(role, partner, headingsMark(columns), chosen(role));
+    }
+    reconciler.reconcile();
+  };
+  const isStopped = work === null && outcome === null && reconciler.lineCount === 0 && reconciler.unreadable === null;
   const hasFaults = (seen?.invoice?.faults.length ?? 0) + (seen?.orders?.faults.length ?? 0) > 0;
   return (
     <>
@@ -140,6 +151,13 @@ export function InvoicesPage({ query }: PageProps) {
           </button>
         </p>
       )}
+      {invoice !== null && options !== null && isStopped && !hasFaults && reconciler.error === undefined && (
+        <p class="row">
+          <button type="button" onClick={reconciler.again}>
+            Read it
+          </button>
+        </p>
+      )}
       {reconciler.unreadable !== null && (
         <div class="alert bad" role="alert">
           <p>
@@ -162,19 +180,20 @@ export function InvoicesPage({ query }: PageProps) {
         <>
           {outcome === null && work === null && !hasFaults && reconciler.lineCount > 0 && (
             <p class="row">
-              <button type="button" class="main" onClick={reconciler.reconcile}>
+              <button type="button" class="main" onClick={begin}>
                 Reconcile
               </button>
               <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
             </p>
           )}
-          {(['invoice', 'orders'] as const).map((role) => {
+          {ROLES.map((role) => {
             const sheet = seen[role];
             return (
               sheet !== null && (
                 <SheetColumns
                   key={role}
                   role={role}
+                  partner={partner}
                   sheet={sheet}
                   choices={options.choices[role]}
                   set={choose(role)}

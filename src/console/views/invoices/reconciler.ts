@@ -35,6 +35,7 @@ export interface Reconciler {
 }
 
 type State = Pick<Reconciler, 'work' | 'seen' | 'lineCount' | 'outcome' | 'lines' | 'unreadable' | 'error'>;
+const TYPING_MS = 400;
 const IDLE: State = {
   work: null,
   seen: null,
@@ -62,30 +63,23 @@ export function useReconciler({ invoice, orders, map }: DroppedFiles, options: I
   const say = (to: Worker | null, message: ToInvoiceReader) => to?.postMessage(message);
   useEffect(() => {
     if (invoice === null || options === null) return setState(IDLE);
-    const { kind, id, key } = session;
-    const reader = new Worker(document.querySelector<HTMLMetaElement>('meta[name=invoices]')!.content, {
-      type: 'module',
-    });
-    setWorker(reader);
     // the columns stay to be seen while they are read in another way
     setState(({ seen }) => ({ ...IDLE, seen, work: { words: 'Reading the invoice …', share: null } }));
-    reader.onerror = () => {
-      // it may be a file of another build
-      askForBuild();
-      change({ work: null, error: new PinrateError('NOT_REACHED', 'The reader of invoices could not be loaded') });
+    let reader: Worker | null = null;
+    // not at each key that is typed
+    const timer = setTimeout(() => {
+      reader = begun(change, expire);
+      setWorker(reader);
+      const { kind, id, key } = session;
+      const credential = { kind, id, key };
+      // copies: the files are read again in another way
+      const request = { origin: location.origin, credential, invoice, orders, map, options };
+      say(reader, { what: 'look', request });
+    }, TYPING_MS);
+    return () => {
+      clearTimeout(timer);
+      reader?.terminate();
     };
-    reader.onmessage = ({ data }: MessageEvent<FromInvoiceReader>) => {
-      const next = changeOf(data);
-      change(next);
-      if (isSignedOut(next.error)) expire();
-      if (next.error !== undefined || next.unreadable) reader.terminate();
-    };
-    // copies: the files are read again in another way
-    say(reader, {
-      what: 'look',
-      request: { origin: location.origin, credential: { kind, id, key }, invoice, orders, map, options },
-    });
-    return () => reader.terminate();
   }, [session.pinrate, invoice, orders, map, JSON.stringify(options), attempt]);
   return {
     ...state,
@@ -102,6 +96,24 @@ export function useReconciler({ invoice, orders, map }: DroppedFiles, options: I
   };
 }
 
+function begun(change: (part: Partial<State>) => void, expire: () => void): Worker {
+  const reader = new Worker(document.querySelector<HTMLMetaElement>('meta[name=invoices]')!.content, {
+    type: 'module',
+  });
+  reader.onerror = () => {
+    // it may be a file of another build
+    askForBuild();
+    change({ work: null, error: new PinrateError('NOT_REACHED', 'The reader of invoices could not be loaded') });
+  };
+  reader.onmessage = ({ data }: MessageEvent<FromInvoiceReader>) => {
+    const next = changeOf(data);
+    change(next);
+    if (isSignedOut(next.error)) expire();
+    if (next.error !== undefined || next.unreadable) reader.terminate();
+  };
+  return reader;
+}
+
 function changeOf(message: FromInvoiceReader): Partial<State> {
   switch (message.what) {
     case 'progress':
@@ -113,7 +125,7 @@ function changeOf(message: FromInvoiceReader): Partial<State> {
     case 'lines':
       return { lines: message.lines };
     case 'unreadable':
-      return { work: null, unreadable: message.message };
+      return { work: null, seen: null, unreadable: message.message };
     case 'refused':
       return { work: null, error: refusalOf(message.refusal) };
     case 'broken':
