@@ -18,7 +18,7 @@ const OTHER: Readonly<Record<string, string>> = {
 export const Files = ({ files }: { files: readonly OutcomeFile[] }) => (
   <section aria-label="Files">
     <h2>Files</h2>
-    <Table name="Files" columns={['File', 'What is in it', '']}>
+    <Table name="Files" columns={['File', 'What is in it', 'Save']}>
       {files.map(({ name, content, rows }) => (
         <tr key={name}>
           <th scope="row">{name}</th>
