@@ -1,39 +1,12 @@
 /** Bulks of questions: sent two at a time, answered in their order, and sent again when the node says so. */
 import { PinrateError } from '../client/error.js';
+import type { calculateBulkCharges } from '../client/operations.js';
 import { retryAfterMs } from '../client/request.js';
 
-/** The price of a shipment by one partner, as `detail` of the bulk says it. */
-export interface Offer {
-  available: boolean;
-  partnerId: string;
-  /** Rupees. */
-  totalAmount?: number;
-  chargeableWeight?: number;
-  hours?: number;
-  lane?: string | null;
-  /** The leading code, where it is not available. */
-  reason?: string;
-  /** Rupees by component, with `detail: charges`. */
-  charges?: Readonly<Record<string, unknown>>;
-}
-
-/** One line's answer: of a partner, of the partners that were searched, or its fault. */
-export type LineAnswer =
-  | ({ ok: true } & Offer)
-  | { ok: true; available: boolean; offers: readonly Offer[] }
-  | { ok: false; error: { code: string; message: string } };
-
-export interface BulkWarning {
-  code: string;
-  field: string;
-  message: string;
-  count: number;
-}
-
-export interface BulkAnswer {
-  results: readonly LineAnswer[];
-  warnings: readonly BulkWarning[];
-}
+export type BulkAnswer = Pick<Awaited<ReturnType<typeof calculateBulkCharges>>['data'], 'results' | 'warnings'>;
+/** Of one line: by a partner, by the partners that were searched, or its fault. */
+export type LineAnswer = BulkAnswer['results'][number];
+export type BulkWarning = BulkAnswer['warnings'][number];
 
 export type Ask = (shipments: readonly object[]) => Promise<BulkAnswer>;
 

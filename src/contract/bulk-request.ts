@@ -106,8 +106,9 @@ export const BulkRequest = Type.Object(
 );
 export type BulkRequest = Static<typeof BulkRequest>;
 
-/** The same for validation: lines are judged one by one. */
+/** The same for validation: lines are judged one by one, and the partners as a whole. */
 export const BulkBody = Type.Object({
   ...BulkRequest.properties,
+  partners: Optional(Type.Unknown()),
   shipments: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BULK_LINES }),
 });

@@ -11,7 +11,7 @@ import { scene } from './scene.js';
 import { PHONE, type Visit } from './visit.js';
 
 const COURIER = 'dharaline-surface';
-const INVOICE_HEADINGS = 'AWB No,Order No,Shipment Date,Charged Weight (kg),Billed Amount';
+const INVOICE_HEADINGS = 'AWB No,Order No,Shipment Date,Charged Weight (kg),Total';
 const ORDER_HEADINGS = 'Order No,AWB,Pickup Pincode,Delivery Pincode,Weight (kg),Payment Mode';
 
 const csv = (name: string, lines: readonly string[]) => ({

@@ -2,8 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { realpath, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { jsonBody, operation } from '../../client/operation.js';
-import type { Pinrate } from '../../client/connect.js';
+import { calculateBulkCharges } from '../../client/operations.js';
 import { leftOutInWords } from '../../import/words.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { SHIPMENTS } from '../../sheets/shipments/form.js';
@@ -18,7 +17,7 @@ import { readMap, sizeOf } from '../import/read-file.js';
 import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
-import type { Ask, BulkAnswer } from '../../bulk/bulk.js';
+import type { Ask } from '../../bulk/bulk.js';
 import { setMembers } from './members.js';
 import { priceSheet } from './pricing.js';
 import type { OutputForm } from './priced.js';
@@ -115,7 +114,7 @@ async function rate(session: Session, file: string, options: RateOptions): Promi
       ...(partner !== null && { partnerId: partner }),
     };
     const ask: Ask = async (shipments) =>
-      (await priceShipments(pinrate, { shipments, defaults, detail, best: best ?? 1 })).data;
+      (await calculateBulkCharges(pinrate, { shipments: [...shipments], defaults, detail, best: best ?? 1 })).data;
     const summary = await priceSheet({
       ...{ world, stream, form, ask, path, resumes: options.resume === true },
       onProgress: (lines, isWaiting) =>
@@ -213,11 +212,3 @@ function say({ world, print }: Session, file: string, path: string | null, summa
 }
 
 const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);
-
-/** POST /shipments/calculate-charges/bulk. */
-const priceShipments = operation<(pinrate: Pinrate, body: object) => Promise<{ data: BulkAnswer }>>({
-  method: 'POST',
-  path: '/api/v1/shipments/calculate-charges/bulk',
-  body: jsonBody,
-  isRepeatable: true,
-});

@@ -2,7 +2,7 @@
 import { CHARGE_AMOUNTS } from '../../contract/answers/charges.js';
 import { sheetLine } from '../../csv.js';
 import { REASONS } from '../../domain/reasons.js';
-import type { LineAnswer, Offer } from '../../bulk/bulk.js';
+import type { LineAnswer } from '../../bulk/bulk.js';
 import type { RateLine } from './lines.js';
 
 export interface OutputForm {
@@ -16,11 +16,14 @@ export interface OutputForm {
 /** What a search answers where nobody carries the shipment, as the single question does. */
 const NOBODY = 'NO_PARTNERS_AVAILABLE';
 
+/** With the details of the charges. */
+const COMPONENTS = CHARGE_AMOUNTS.filter((name) => name !== 'totalAmount');
+
 /** Behind the input's columns. */
 export const answerColumns = ({ best, detail }: OutputForm): string[] => [
   ...(best === null ? [] : ['rank']),
   ...['partner', 'total', 'chargeable_g', 'hours', 'lane', 'reason'],
-  ...(detail === 'charges' ? CHARGE_AMOUNTS.filter((name) => name !== 'totalAmount') : []),
+  ...(detail === 'charges' ? COMPONENTS : []),
 ];
 
 /** Whether a reason of the output is an answer, and not the fault of a line. */
@@ -29,22 +32,24 @@ export const isNoFault = (reason: string): boolean =>
 
 /** One row of the output for each offer; one for a line without. @returns text with ends of lines */
 export function outputOf({ cells, body }: RateLine, answer: LineAnswer, form: OutputForm): string {
-  const partner = body?.partnerId ?? form.partner ?? '';
+  const asked = body?.partnerId ?? form.partner ?? '';
+  const { offers = [] } = answer;
   const rows =
-    answer.ok && 'offers' in answer && answer.offers.length > 0
-      ? answer.offers.map((offer, at) => answered(offer, String(at + 1), form))
-      : [answered(withoutOffers(answer, partner), '', form)];
+    offers.length > 0
+      ? offers.map((offer, at) => answered(offer, String(at + 1), form))
+      : [answered({ ...answer, partnerId: answer.partnerId ?? asked, reason: reasonOf(answer) }, '', form)];
   return rows.map((row) => `${sheetLine([...cells, ...row])}\r\n`).join('');
 }
 
-function withoutOffers(answer: LineAnswer, partnerId: string): Offer {
-  if (!answer.ok) return { available: false, partnerId, reason: answer.error.code };
-  return 'offers' in answer ? { available: false, partnerId, reason: NOBODY } : answer;
-}
+const reasonOf = ({ error, offers, reason }: LineAnswer): string =>
+  error?.code ?? (offers === undefined ? (reason ?? '') : NOBODY);
 
-function answered(offer: Offer, rank: string, { best, detail }: OutputForm): string[] {
-  const { partnerId, totalAmount, chargeableWeight, hours, lane, reason = '', charges = {} } = offer;
-  const amount = (value: unknown): string => (typeof value === 'number' ? value.toFixed(2) : '');
+/** What is shown of an answer, or of an offer in it. */
+type Shown = Omit<Partial<LineAnswer>, 'reason'> & { reason?: string };
+
+function answered(shown: Shown, rank: string, { best, detail }: OutputForm): string[] {
+  const { partnerId = '', totalAmount, chargeableWeight, hours, lane, reason = '', charges } = shown;
+  const amount = (value: number | undefined): string => value?.toFixed(2) ?? '';
   return [
     ...(best === null ? [] : [rank]),
     partnerId,
@@ -53,8 +58,6 @@ function answered(offer: Offer, rank: string, { best, detail }: OutputForm): str
     String(hours ?? ''),
     lane ?? '',
     reason,
-    ...(detail === 'charges'
-      ? CHARGE_AMOUNTS.filter((name) => name !== 'totalAmount').map((name) => amount(charges[name]))
-      : []),
+    ...(detail === 'charges' ? COMPONENTS.map((name) => amount(charges?.[name])) : []),
   ];
 }

@@ -106,5 +106,6 @@ async function* bulksOf(
 /** A row that makes no question fails as its question would. */
 const faultOf = ({ faults }: RateLine): LineAnswer => {
   const words = faults.map(({ column, message }) => (column === null ? message : `${column} ${message}`));
-  return { ok: false, error: { code: 'VALIDATION_ERROR', message: words.join('; ') } };
+  const error = { code: 'VALIDATION_ERROR', message: words.join('; '), details: null } as const;
+  return { index: 0, ref: null, ok: false, error };
 };

@@ -31,8 +31,8 @@ export class RateSummary {
 
   add(line: number, answer: LineAnswer): void {
     this.lines++;
-    if (!answer.ok) this.addFailed(line, answer.error.code, answer.error.message);
-    else if (answer.available) this.priced++;
+    if (answer.error !== undefined) this.addFailed(line, answer.error.code, answer.error.message);
+    else if (answer.available === true) this.priced++;
     else this.unavailable++;
   }
 

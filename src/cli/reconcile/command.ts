@@ -5,23 +5,8 @@ import { day } from '../moments.js';
 import { openSession, type Session } from '../session.js';
 import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
 import { Proposal } from './files.js';
-import { reconcileInvoice } from './run.js';
+import { reconcileInvoice, type ReconcileOptions } from './run.js';
 import { summaryInWords } from './words.js';
-
-export interface ReconcileOptions {
-  partner?: string;
-  out?: string;
-  map?: string;
-  propose?: string;
-  shipments?: string;
-  items?: string;
-  routes?: string;
-  ledger?: string;
-  invoice?: string;
-  date?: string;
-  tolerance: number;
-  force?: boolean;
-}
 
 const EXAMPLES = `
 Examples:

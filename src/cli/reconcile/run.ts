@@ -23,12 +23,27 @@ import { whole } from '../../words.js';
 import { Progress } from '../progress.js';
 import type { Session } from '../session.js';
 import { CommandError, EXIT } from '../world.js';
-import type { ReconcileOptions } from './command.js';
 import { inFile, type InputFile, inputFile, makeFolder, openSheet, readInvoiceMap } from './files.js';
 import { LedgerFile } from './ledger-file.js';
 import { assignmentsOf, cardNames } from '../../bulk/node.js';
 import { Results } from './results.js';
 import { NodePrices } from '../../bulk/prices.js';
+
+export interface ReconcileOptions {
+  partner?: string;
+  out?: string;
+  map?: string;
+  propose?: string;
+  shipments?: string;
+  items?: string;
+  routes?: string;
+  ledger?: string;
+  invoice?: string;
+  date?: string;
+  /** Paise. */
+  tolerance: number;
+  force?: boolean;
+}
 
 /** The files that were given, by their sections of the map. */
 interface Inputs {
