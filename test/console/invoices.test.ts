@@ -91,7 +91,7 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     );
     const table = page.getByRole('table', { name: 'Lines' });
     assert.equal(await table.getByRole('button').count(), 3);
-    await page.getByLabel('Cause').selectOption('Charged weight');
+    await page.getByRole('combobox', { name: 'Cause' }).selectOption('Charged weight');
     await page.getByText('1 line, the largest difference first').waitFor();
     await table.getByRole('button', { name: 'A-3' }).click();
     const steps = await page.getByRole('list', { name: 'Waterfall' }).getByRole('listitem').allInnerTexts();
