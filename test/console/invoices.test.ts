@@ -33,8 +33,8 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
       partnerId: COURIER,
       pickupPincode: '110001',
       deliveryPincode: '560001',
-      shipmentType: 'B2C',
-      paymentType: 'PREPAID',
+      shipmentType: 'B2C' as const,
+      paymentType: 'PREPAID' as const,
       shipDate: '2026-11-13',
       assume: { carried: true },
     };

@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../../contract/shipments.js';
 import { keyOf } from '../../../model/change.js';
@@ -59,6 +60,7 @@ async function list(request: ApiRequest<Schemas>, api: Api): Promise<HandlerResu
     limit,
   });
   const { total, last } = found;
+  assert(total !== null, 'assignments are counted unless a query says otherwise');
   return answer({
     data: rowsOf(found, request, api),
     pagination: cursorPaginationOf(total, query, asked, last && [last.atMs, last.shipmentId, last.callerText]),
