@@ -115,7 +115,7 @@ const NOTHING_ASSUMED: AssumedShipment = {};
 /** Normalises a request once for all partners. */
 export function shipmentOf(
   request: ShipmentRequest,
-  route: Route,
+  route: Pick<Route, 'pickupSlot'>,
   { geography }: GenerationView,
   moments: Moments,
   assumed = NOTHING_ASSUMED,

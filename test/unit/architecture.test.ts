@@ -261,6 +261,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'index/coverage.ts',
     'index/count-board.ts',
     'contract',
+    'csv.ts',
     'model',
     'limits',
     'errors.ts',

@@ -21,7 +21,7 @@ import { TOP_FIELDS, warningsOf } from '../warnings.js';
 import { readBulkBody } from './body.js';
 import { type BulkLine, LineReader, unknownDefaults } from './lines.js';
 import { offersFor } from './offers.js';
-import type { BulkAnswer, BulkJob, BulkLines, BulkSteps } from './question.js';
+import { type BulkAnswer, type BulkJob, type BulkLines, type BulkSteps, textOf } from './question.js';
 import { failedLine, lineHead, quoteMembers } from './result.js';
 import { BulkWarnings } from './warnings.js';
 
@@ -70,9 +70,6 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
   const body = renderSuccess(data, '', job.requestId, context.clock() - job.receivedAt);
   return { status: 200, body, lines: bulk.lines };
 }
-
-const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length).toString('utf8');
 
 /** Whether a line is priced for one partner, or not at all. */
 const isOfOne = (line: BulkLine, caller: Caller): boolean =>

@@ -1,15 +1,19 @@
 /** Bulks: their bodies go to the pool as bytes, and what they cost is counted before anything is computed. */
 import type { ActiveCredential } from '../../caller.js';
 import { calculateBulkCharges } from '../../contract/bulk.js';
+import type { Contract } from '../../contract/contract.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { KnownParameters } from '../../contract/input.js';
-import type { BulkCost, BulkJob } from '../../engine/bulk/question.js';
+import { calculateRatesMatrix, CSV } from '../../contract/matrix.js';
+import type { BulkCost, BulkJob, BulkKind } from '../../engine/bulk/question.js';
 import { MAX_BULK_BODY_BYTES } from '../../limits/bulk.js';
+import { MAX_BODY_BYTES } from '../../limits/http.js';
 import type { Metrics } from '../../metrics.js';
 import type { BulkEvents } from '../../pool/bulks.js';
 import type { Admission } from '../../rate-limits/limiters.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
+import { preferredMediaType } from '../representation.js';
 import { OVERLOADED, type Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
 
@@ -36,33 +40,56 @@ interface BulkRouteDeps {
   now(): number;
 }
 
-const PARAMETERS = new KnownParameters(calculateBulkCharges.schemas.query);
+interface BulkOperation {
+  contract: Pick<Contract, 'path' | 'scope' | 'schemas' | 'mediaType' | 'streams'>;
+  maxBodyBytes: number;
+  /** @param mediaType the one of the contract's that the caller prefers */
+  kindOf(mediaType: string): BulkKind;
+}
 
-export function bulkRoutes(deps: BulkRouteDeps): Route[] {
-  const { path, scope } = calculateBulkCharges;
-  return [
-    {
+const OPERATIONS: readonly BulkOperation[] = [
+  { contract: calculateBulkCharges, maxBodyBytes: MAX_BULK_BODY_BYTES, kindOf: () => ({ kind: 'charges' }) },
+  {
+    contract: calculateRatesMatrix,
+    maxBodyBytes: MAX_BODY_BYTES,
+    kindOf: (mediaType) => ({ kind: 'matrix', mediaType }),
+  },
+];
+
+export const bulkRoutes = (deps: BulkRouteDeps): Route[] =>
+  OPERATIONS.map((operation) => {
+    const { path, scope, schemas } = operation.contract;
+    const parameters = new KnownParameters(schemas.query);
+    return {
       method: 'POST',
       path,
       access: 'signed',
       scope,
-      maxBodyBytes: MAX_BULK_BODY_BYTES,
+      maxBodyBytes: operation.maxBodyBytes,
       isFull: () => deps.bulks.isFull(),
-      handle: (exchange, body) => handle(deps, exchange, body),
-    },
-  ];
-}
+      handle: (exchange, body) => handle(deps, operation, parameters, exchange, body),
+    };
+  });
 
-function handle(deps: BulkRouteDeps, exchange: Exchange, body: string): void {
+function handle(
+  deps: BulkRouteDeps,
+  { contract, kindOf }: BulkOperation,
+  parameters: KnownParameters,
+  exchange: Exchange,
+  body: string,
+): void {
   const { bulks, respond, metrics } = deps;
   const { kind, id } = exchange.credential!;
   exchange.isStrict = wantsStrictHandling(exchange.conventions.prefer);
   if (exchange.isStrict) {
-    const faults = PARAMETERS.unknownIn(new URLSearchParams(exchange.query)).map(unknownFieldFault);
+    const faults = parameters.unknownIn(new URLSearchParams(exchange.query)).map(unknownFieldFault);
     if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
   }
+  const { mediaType, streams } = contract;
+  const preferred = preferredMediaType(exchange.conventions.accept, [mediaType, ...streams]);
+  const vary = streams.length === 0 ? '' : 'Accept';
   const job: BulkJob = {
-    kind: 'charges',
+    ...kindOf(preferred),
     callerKind: kind,
     callerId: id,
     requestId: exchange.requestId,
@@ -86,7 +113,8 @@ function handle(deps: BulkRouteDeps, exchange: Exchange, body: string): void {
       const { detail = 'total' } = cost ?? {};
       for (const [outcome, count] of Object.entries(lines)) metrics.bulkLines.inc({ detail, outcome }, count);
       metrics.bulkSeconds.observe((performance.now() - exchange.startedAtMs) / 1_000);
-      respond.sendCompressible(exchange, status, bytes);
+      // failures are JSON
+      respond.sendOwn(exchange, status, bytes, status === SUCCESS ? typeOf(preferred) : mediaType, vary);
     },
     onFailure(cause) {
       drop();
@@ -99,6 +127,9 @@ function handle(deps: BulkRouteDeps, exchange: Exchange, body: string): void {
     submitted.cancel();
   };
 }
+
+const SUCCESS = 200;
+const typeOf = (mediaType: string): string => (mediaType === CSV ? `${CSV}; charset=utf-8; header=present` : mediaType);
 
 /** Whether the caller's tier has room for all lines; otherwise the caller has its answer. */
 function admit(
