@@ -341,6 +341,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
   'msgpackr': [
+    'src/engine/bulk/matrix-answer.ts',
     'src/control/operations/serviceability/map.ts',
     'src/engine/quote-token.ts',
     'src/index',
