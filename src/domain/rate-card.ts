@@ -165,10 +165,7 @@ export interface DiscountColumns extends AmountColumns, DatedColumns {
   toGrams: Column;
 }
 
-/**
- * The terms of returns to the sender. A percentage is of the forward charges; the others say that rows of the direction
- * RTO price them.
- */
+/** The terms of returns to the sender: a percentage of the forward charges, or that rows of the direction RTO price. */
 export interface RtoTermsColumns extends AmountColumns, DatedColumns, RouteTermColumns {}
 
 /**

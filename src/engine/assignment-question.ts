@@ -19,18 +19,8 @@ import {
 import { type BookedQuote, openBooking } from './booking.js';
 import type { Asker, EngineContext } from './context.js';
 import { paymentTypeOf } from './parcel-faults.js';
-import {
-  type Offer,
-  type ParcelRequest,
-  quote,
-  quoteAll,
-  QuoteBuffer,
-  type RefusedPartner,
-  type RefusingPartners,
-  shipmentOf,
-  type ShipmentRequest,
-  shipmentRequestOf,
-} from './quote.js';
+import { type Offer, quote, quoteAll, QuoteBuffer, type RefusedPartner, type RefusingPartners } from './quote.js';
+import { type ParcelRequest, shipmentOf, type ShipmentRequest, shipmentRequestOf } from './shipment.js';
 import { endsOf, findRoute, type Route } from './route.js';
 import { type Moments, momentsAgain, momentsFromNow } from './ship-date.js';
 

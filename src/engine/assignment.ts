@@ -35,7 +35,8 @@ import { type BookedQuote, changedAmounts, differingMembers } from './booking.js
 import { type Asker, type QuestionResult, type EngineContext, failure, success } from './context.js';
 import { type Json, toJson } from '../json.js';
 import { isoTime, refusalCounts } from './text/parts.js';
-import { type Offer, quote, QuoteBuffer, shipmentOf, type ShipmentRequest } from './quote.js';
+import { type Offer, quote, QuoteBuffer } from './quote.js';
+import { shipmentOf, type ShipmentRequest } from './shipment.js';
 import type { Route } from './route.js';
 import { namesService } from './parcel-faults.js';
 import type { Moments } from './ship-date.js';

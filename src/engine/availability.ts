@@ -33,9 +33,8 @@ import {
   quoteAll,
   QuoteBuffer,
   type RefusedPartner,
-  shipmentOf,
-  shipmentRequestOf,
 } from './quote.js';
+import { shipmentOf, shipmentRequestOf } from './shipment.js';
 import { endsOf, findRoute, type Route } from './route.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
 import { momentsFromNow } from './ship-date.js';

@@ -8,7 +8,7 @@ import { servicesOf } from '../domain/vocabulary.js';
 import { sortedSides } from '../domain/weight.js';
 import type { Failure } from '../errors.js';
 import { type EngineContext } from './context.js';
-import type { ShipmentRequest } from './quote.js';
+import type { ShipmentRequest } from './shipment.js';
 import { twoDecimals } from './text/explain-entries.js';
 import { openToken, type QuotedAmounts, type QuotedQuestion } from './quote-token.js';
 

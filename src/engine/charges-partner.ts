@@ -13,7 +13,8 @@ import type { EngineContext } from './context.js';
 import { rupees } from './text/explain-entries.js';
 import { rupeesJson, toJson } from '../json.js';
 import { isoTime, transitDescription } from './text/parts.js';
-import { GST_CODE_LENGTH, type Offer, quote, QuoteBuffer } from './quote.js';
+import { type Offer, quote, QuoteBuffer } from './quote.js';
+import { GST_CODE_LENGTH } from './shipment.js';
 import type { Route } from './route.js';
 
 /** The members of the charges object: the sums of docs/rules.md#pricing. */

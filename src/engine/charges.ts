@@ -20,22 +20,13 @@ import type { Assumption } from './assumption.js';
 import { type QuestionResult, type EngineContext, failure, success } from './context.js';
 import type { RefusalReason } from './outcomes.js';
 import { rupees } from './text/explain-entries.js';
-import { fragmentsOf } from './text/fragments.js';
+import { fragmentsOf, partnerMember } from './text/fragments.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembers } from '../json.js';
 import { isoTime, leadingReason, textsByRow } from './text/parts.js';
 import { reasonsOf } from './text/reasons.js';
 import { priceTexts, type PriceTexts } from './price-texts.js';
-import {
-  type Offer,
-  offersOfOthers,
-  type Quote,
-  quote,
-  QuoteBuffer,
-  type Refusal,
-  shipmentOf,
-  type ShipmentRequest,
-  shipmentRequestOf,
-} from './quote.js';
+import { type Offer, offersOfOthers, type Quote, quote, QuoteBuffer, type Refusal } from './quote.js';
+import { shipmentOf, type ShipmentRequest, shipmentRequestOf } from './shipment.js';
 import { endsOf, findRoute, type Route } from './route.js';
 import { type Moments, momentsOfCharges } from './ship-date.js';
 import { returnChargesJson } from './return-charges.js';
@@ -149,7 +140,7 @@ function unavailable(view: GenerationView, refusal: Refusal, shipment: Shipment,
   const reasons = reasonsOf(view, refusal, shipment);
   return {
     available: false,
-    partner: { partnerId: partner.partnerId, name: partner.names.partner.name, isActive: true },
+    partner: partnerMember(partner),
     coverage: {
       pickupCovered: partner.pickupZone(requestedRoute.pickupSlot) !== 0,
       deliveryCovered: partner.zone(requestedRoute.deliverySlot) !== 0,

@@ -1,7 +1,7 @@
 /** The part of a question that pricing reads: no names, no addresses, no instructions, no ids of shipments. */
 import type { ServiceTypeId } from '../domain/vocabulary.js';
 import type { Dimensions, PieceRequest } from '../domain/weight.js';
-import { GST_CODE_LENGTH, type ShipmentRequest } from './quote.js';
+import { GST_CODE_LENGTH, type ShipmentRequest } from './shipment.js';
 
 /** A shipment between two pincodes. */
 export interface PricingRequest extends ShipmentRequest {

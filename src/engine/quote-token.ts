@@ -10,7 +10,7 @@ import type { CallerKind } from '../caller.js';
 import type { PricingSettings } from '../domain/pricing.js';
 import type { PieceRequest } from '../domain/weight.js';
 import { MAX_QUOTE_TOKEN_LENGTH } from '../limits/requests.js';
-import type { ShipmentRequest } from './quote.js';
+import type { ShipmentRequest } from './shipment.js';
 
 /** An answered question, and the state that answered it. */
 export interface QuotedQuestion {

@@ -3,7 +3,8 @@ import { type ReasonCode } from '../domain/reasons.js';
 import { reasonCodes } from '../domain/eligibility.js';
 import type { GenerationView } from '../index/view.js';
 import { digestOf, priceTexts, type PriceTexts } from './price-texts.js';
-import { quote, shipmentOf } from './quote.js';
+import { quote } from './quote.js';
+import { shipmentOf } from './shipment.js';
 import type { QuotedQuestion } from './quote-token.js';
 import { findRoute } from './route.js';
 

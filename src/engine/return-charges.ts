@@ -3,7 +3,8 @@ import { reasonCodes } from '../domain/eligibility.js';
 import type { GenerationView, PartnerView } from '../index/view.js';
 import { asJson, type Json, toJson } from '../json.js';
 import { serviceChargesMembers } from './charges-partner.js';
-import { quote, type Quote, QuoteBuffer, type ShipmentRequest, shipmentOf } from './quote.js';
+import { quote, type Quote, QuoteBuffer } from './quote.js';
+import { type ShipmentRequest, shipmentOf } from './shipment.js';
 import type { Route } from './route.js';
 import type { Moments } from './ship-date.js';
 

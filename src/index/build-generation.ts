@@ -23,6 +23,7 @@ export interface IndexSource {
   generalDocuments(): GeneralDocuments;
   /** In ascending order. */
   activePartners(): string[];
+  inactivePartners(): string[];
   cardDocuments(partnerId: string): CardDocuments;
   coverageDocuments(partnerId: string): CoverageDocuments;
 }
@@ -153,10 +154,12 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
         )
       : previous.general[collection],
   );
-  const former = new Map(previous?.partners.map((partner) => [partner.partnerId, partner]));
+  const former = new Map(
+    previous && [...previous.partners, ...previous.inactive].map((partner) => [partner.partnerId, partner]),
+  );
 
   const touchesCards = dirty.allCards || [...dirty.general].some(isOfCards);
-  const built = source.activePartners().map((partnerId): PartnerHandle | undefined => {
+  const buildOne = (partnerId: string): PartnerHandle | undefined => {
     const known = former.get(partnerId);
     const card = known === undefined || touchesCards || dirty.cards.has(partnerId);
     const coverage = known === undefined || dirty.geography || dirty.coverage.has(partnerId);
@@ -190,8 +193,11 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
       });
       return known;
     }
-  });
-  const partners = built.filter((partner) => partner !== undefined);
+  };
+  const buildAll = (partnerIds: readonly string[]): PartnerHandle[] =>
+    partnerIds.map(buildOne).filter((partner) => partner !== undefined);
+  const partners = buildAll(source.activePartners());
+  const inactive = buildAll(source.inactivePartners());
   // every part that had to be built failed
   if (
     previous !== null
@@ -199,6 +205,7 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
     && geography === previous.geography
     && GENERAL_COLLECTIONS.every((collection) => general[collection] === previous.general[collection])
     && isSame(partners, previous.partners)
+    && isSame(inactive, previous.inactive)
   )
     return null;
 
@@ -213,6 +220,7 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
     geography,
     general,
     partners,
+    inactive,
     coverageWords,
   };
 }

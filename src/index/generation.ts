@@ -39,6 +39,8 @@ export interface GenerationHandle {
   general: GeneralBlocks;
   /** Active partners in the order of their ids; a partner's position is its bit in the coverage words. */
   partners: PartnerHandle[];
+  /** The others, in the same order: they carry nothing more, but what they carried is still invoiced. */
+  inactive: PartnerHandle[];
   /** One word for each 32 partners: by slot, the bits of the partners that cover it. */
   coverageWords: Block[];
 }
@@ -117,7 +119,10 @@ export function memoryOf(generation: GenerationHandle): number {
     generation.geography,
     ...Object.values(generation.general),
     ...generation.coverageWords,
-    ...generation.partners.flatMap(({ coverage, card }) => [coverage, ...Object.values(card)]),
+    ...[...generation.partners, ...generation.inactive].flatMap(({ coverage, card }) => [
+      coverage,
+      ...Object.values(card),
+    ]),
   ];
   return blocks.reduce((sum, block) => sum + sizeOf(block), 0);
 }

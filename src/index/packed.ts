@@ -17,7 +17,9 @@ export interface PackedGeneration {
   settings: PricingSettings;
   tokens: TokenBasis;
   counts: SharedArrayBuffer | null;
+  /** The active ones, then the others. */
   partnerIds: string[];
+  activeCount: number;
   rateCardVersions: string[];
   /** The versions of the geography, the general blocks, each partner's blocks and the coverage words. */
   versions: Float64Array;
@@ -30,8 +32,8 @@ const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 /** What a thread that has `before` lacks of `generation`; null: the whole generation. */
 export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
   const since = before?.newestVersion ?? 0;
-  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, partners, coverageWords } =
-    generation;
+  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, coverageWords } = generation;
+  const partners = [...generation.partners, ...generation.inactive];
   const versions = new Float64Array(
     1 + GENERAL_COLLECTIONS.length + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
   );
@@ -58,6 +60,7 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
     versions,
     blocks,
     partnerIds: partners.map(({ partnerId }) => partnerId),
+    activeCount: generation.partners.length,
     rateCardVersions: partners.map(({ rateCardVersion }) => rateCardVersion),
   };
 }
@@ -82,13 +85,16 @@ export class Unpacker {
     tokens,
     counts,
     partnerIds,
+    activeCount,
     rateCardVersions,
     versions,
     blocks,
   }: PackedGeneration): GenerationHandle {
     const fresh = new Map(blocks.map((block) => [block.version, block]));
     const former = this.#current;
-    const formerPartners = new Map(former?.partners.map((partner) => [partner.partnerId, partner]));
+    const formerPartners = new Map(
+      former && [...former.partners, ...former.inactive].map((partner) => [partner.partnerId, partner]),
+    );
     let next = 0;
     const take = (known: Block | undefined): Block => {
       const version = versions[next++]!;
@@ -121,7 +127,8 @@ export class Unpacker {
       counts,
       geography,
       general,
-      partners,
+      partners: partners.slice(0, activeCount),
+      inactive: partners.slice(activeCount),
       coverageWords,
     });
   }

@@ -50,6 +50,8 @@ export interface GenerationView {
   partners: readonly PartnerView[];
   /** The active partner of this id. */
   partner(partnerId: string): PartnerView | undefined;
+  /** The partner of this id, active or not. */
+  anyPartner(partnerId: string): PartnerView | undefined;
   /** The positions of the partners that cover both slots, ascending. */
   covering(pickupSlot: number, deliverySlot: number): number[];
 }
@@ -60,12 +62,13 @@ export class Viewer {
 
   view(handle: GenerationHandle): GenerationView {
     const words = handle.coverageWords.map((block) => this.#once(block, resolve<WordLayout>).bits);
-    const partners = handle.partners.map((partner) =>
-      this.#once(partner, () => new Partner(partner, () => this.#resolve(partner))),
-    );
+    const viewed = (partner: PartnerHandle): PartnerView =>
+      this.#once(partner, () => new Partner(partner, () => this.#resolve(partner)));
+    const partners = handle.partners.map(viewed);
+    const inactive = handle.inactive.map(viewed);
     const geography = this.#once(handle.geography, (block) => new Geography(block));
     const general = resolveGeneral(handle.general, (block, make) => this.#once(block, make));
-    return viewOf(handle, { geography, general, partners }, words);
+    return viewOf(handle, { geography, general, partners }, inactive, words);
   }
 
   #resolve({ card: blocks, coverage }: PartnerHandle): ResolvedPartner {
@@ -161,15 +164,18 @@ class Partner implements PartnerView {
 function viewOf(
   { id, settings, tokens }: GenerationHandle,
   resolved: Pick<GenerationView, 'geography' | 'general' | 'partners'>,
+  inactive: readonly PartnerView[],
   words: readonly Uint32Array[],
 ): GenerationView {
   const byId = new Map(resolved.partners.map((partner) => [partner.partnerId, partner]));
+  const inactiveById = new Map(inactive.map((partner) => [partner.partnerId, partner]));
   return {
     id,
     settings,
     tokens,
     ...resolved,
     partner: (partnerId) => byId.get(partnerId),
+    anyPartner: (partnerId) => byId.get(partnerId) ?? inactiveById.get(partnerId),
     covering: (pickupSlot, deliverySlot) => placesOf(words, pickupSlot, deliverySlot),
   };
 }

@@ -4,7 +4,7 @@
  *
  * A bulk whose thread ended is begun once more, since the cause may have been chance; then it fails.
  */
-import type { BulkAnswer, BulkCost, BulkJob } from '../engine/bulk/question.js';
+import type { BulkCost, BulkEvents, BulkJob } from '../engine/bulk/question.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { MAX_WAITING_BULKS, MAX_WAITING_BULKS_OF_CREDENTIAL } from '../limits/bulk.js';
 import { encodeTask } from './encoding.js';
@@ -21,14 +21,6 @@ export interface BulkThread {
   want(): void;
   /** It has no bulk any more. */
   release(): void;
-}
-
-export interface BulkEvents {
-  /** What it is about to cost. False: the caller has its answer, and nothing is computed. */
-  admit(cost: BulkCost): boolean | Promise<boolean>;
-  onAnswer(answer: { status: number; body: Uint8Array; lines: BulkAnswer['lines'] }): void;
-  /** No thread could answer it. */
-  onFailure(cause: unknown): void;
 }
 
 interface BulkQueueOptions {

@@ -5,10 +5,10 @@ import { type PackedGeneration, Unpacker } from '../index/packed.js';
 import { MAX_WAITING_BESIDE_BULKS } from '../limits/bulk.js';
 import { THREAD_RESTART_DELAY_MS, UTILIZATION_WINDOW_MS } from '../limits/pool.js';
 import { Batcher, type PoolObserver } from './batcher.js';
-import { type BulkEvents, BulkQueue } from './bulks.js';
+import { BulkQueue } from './bulks.js';
 import type { InlineEngine } from './inline.js';
 import { ThreadSet } from './threads.js';
-import type { BulkJob } from '../engine/bulk/question.js';
+import type { BulkEvents, BulkJob } from '../engine/bulk/question.js';
 import type { EngineAnswer, Job } from '../engine/question.js';
 import { workerEntry } from '../worker-entry.js';
 

@@ -245,6 +245,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   'src/pool': [
     'type engine/question.ts',
+    'type engine/bulk/question.ts',
     'type caller.ts',
     'limits',
     'index/packed.ts',
@@ -287,11 +288,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type config.ts',
     'package-root.ts',
     'type engine/question.ts',
+    'type engine/bulk/question.ts',
   ],
   'src/rate-limits': ['limits', 'type caller.ts', 'type model', 'type errors.ts', 'type metrics.ts'],
   'workers/analyst.ts': ['analysis', 'control/channel.ts'],
   'workers/control.ts': ['clock.ts', 'type config.ts', 'control', 'type messages.ts'],
-  'workers': ['engine', 'index', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
+  'workers': ['engine', 'index', 'pool/bulk-seat.ts', 'pool/encoding.ts', 'pool/mailbox.ts', 'type pool/wire.ts'],
   // the composition root and the process know everything but the threads' own files
   'src/app.ts': ['.'],
   // what judges a start before the rest is loaded

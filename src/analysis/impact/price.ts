@@ -2,7 +2,8 @@
 import type { PartnerView, GenerationView } from '../../index/view.js';
 import type { PricingRequest } from '../../engine/pricing-request.js';
 import type { Question } from '../../engine/question.js';
-import { type Offer, quote, QuoteBuffer, shipmentOf } from '../../engine/quote.js';
+import { type Offer, quote, QuoteBuffer } from '../../engine/quote.js';
+import { shipmentOf } from '../../engine/shipment.js';
 import { findRoute } from '../../engine/route.js';
 import { type Moments, momentsFromNow, momentsOfCharges } from '../../engine/ship-date.js';
 import type { PartnerPrice } from './sums.js';

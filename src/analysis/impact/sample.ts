@@ -2,7 +2,7 @@
 import type { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../contract/requests.js';
 import { type PricingRequest, pricingRequestOf } from '../../engine/pricing-request.js';
 import { shipmentOfAssignment } from '../../engine/assignment-question.js';
-import { type ParcelRequest, type ShipmentRequest, shipmentRequestOf } from '../../engine/quote.js';
+import { type ParcelRequest, type ShipmentRequest, shipmentRequestOf } from '../../engine/shipment.js';
 import { toResolution } from '../../engine/resolution.js';
 import { endsOf } from '../../engine/route.js';
 import type { Question, QuestionJob } from '../../engine/question.js';

@@ -15,7 +15,8 @@ import {
   type ShipmentType,
 } from '../../domain/vocabulary.js';
 import { endsOf, findRoute } from '../../engine/route.js';
-import { type Quote, quote, shipmentOf, shipmentRequestOf } from '../../engine/quote.js';
+import { type Quote, quote } from '../../engine/quote.js';
+import { shipmentOf, shipmentRequestOf } from '../../engine/shipment.js';
 import { MAX_PIECE_COUNT, MAX_PIECE_GRAMS, MAX_WEIGHT_GRAMS } from '../../limits/requests.js';
 import type { LintedCard } from './card.js';
 import type { ServedRoute } from './routes.js';

@@ -24,7 +24,7 @@ const PricedPartner = Type.Object(
   {
     partnerId: PartnerId,
     name: Type.String(),
-    isActive: Type.Literal(true),
+    isActive: Type.Boolean({ description: 'false: only under the assumption that it carried the parcel' }),
   },
   { title: 'PricedPartner' },
 );

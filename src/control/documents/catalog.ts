@@ -198,8 +198,16 @@ export class Catalog implements IndexSource {
   }
 
   activePartners(): string[] {
+    return this.#partnersThat(({ status }) => status === 'ACTIVE');
+  }
+
+  inactivePartners(): string[] {
+    return this.#partnersThat(({ status }) => status !== 'ACTIVE');
+  }
+
+  #partnersThat(isWanted: (partner: Documents['partners']) => boolean): string[] {
     return this.all('partners')
-      .filter(({ status }) => status === 'ACTIVE')
+      .filter(isWanted)
       .map(({ partnerId }) => partnerId);
   }
 

@@ -56,6 +56,11 @@ export class EarlierSource implements IndexSource {
     return this.#partner()?.status === 'ACTIVE' ? [this.concern.partnerId] : [];
   }
 
+  /** Nothing is asked of them. */
+  inactivePartners(): string[] {
+    return [];
+  }
+
   cardDocuments(partnerId: string): CardDocuments {
     return {
       ...cardRowsOf(partnerId, (collection, owner) => this.#of(collection, owner)),

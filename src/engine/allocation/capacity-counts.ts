@@ -4,7 +4,8 @@ import { capacityAdditions, demandsOf } from '../../domain/allocation/capacity.j
 import type { CounterAddition } from '../../domain/allocation/counters.js';
 import type { GenerationView } from '../../index/view.js';
 import { shipmentOfAssignment } from '../assignment-question.js';
-import { quote, shipmentOf } from '../quote.js';
+import { quote } from '../quote.js';
+import { shipmentOf } from '../shipment.js';
 import { endsOf, findRoute } from '../route.js';
 import { capacityParcelOf } from './capacities.js';
 

@@ -13,12 +13,13 @@ import { type Assumption, assumptionOf, placesRoute } from '../assumption.js';
 import { chargesOf, type ChargesQuestion, unusedWeights } from '../charges.js';
 import type { EngineContext } from '../context.js';
 import { failedAnswer } from '../outcomes.js';
-import { type OfferCandidate, quote, QuoteBuffer, shipmentOf, shipmentRequestOf } from '../quote.js';
+import { type OfferCandidate, quote, QuoteBuffer } from '../quote.js';
+import { shipmentOf, shipmentRequestOf } from '../shipment.js';
 import { assumedRoute, endsOf, findRoute } from '../route.js';
 import { momentsOfCharges } from '../ship-date.js';
 import { QuestionValidator } from '../validation.js';
 import { TOP_FIELDS, warningsOf } from '../warnings.js';
-import { readBulkBody } from './body.js';
+import { BulkLinesReader, readBody } from './body.js';
 import { type BulkLine, LineReader, unknownDefaults } from './lines.js';
 import { offersFor } from './offers.js';
 import { type BulkAnswer, type BulkJob, type BulkLines, type BulkSteps, textOf } from './question.js';
@@ -36,9 +37,10 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
     ...failedAnswer(failure, job.requestId, context.clock() - job.receivedAt, context.now),
     lines: { available: 0, unavailable: 0, failed: 0 },
   });
-  const read = yield* readBulkBody(textOf(job.body));
-  if ('code' in read) return fails(read);
-  const validated = validator.validate(read.members, [], kind, isStrict);
+  const list = new BulkLinesReader();
+  const read = yield* readBody(textOf(job.body), list);
+  if (!read.ok) return fails(read.failure);
+  const validated = validator.validate(read.value, [], kind, isStrict);
   if (!validated.ok) return fails(validated.failure);
   const request = validated.request as unknown as BulkRequest;
   const strange = unknownDefaults(request.defaults);
@@ -49,7 +51,7 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
 
   const reader = new LineReader(caller, isStrict, context.now, request.defaults);
   const lines: BulkLine[] = [];
-  for (const line of read.lines!) {
+  for (const line of list.lines) {
     lines.push(reader.read(line));
     yield undefined;
   }
@@ -150,7 +152,7 @@ class Bulk {
     const shipment = shipmentOf(described, route, view, moments, assume);
     if (partnerId === undefined)
       return this.#search(index, ref, { request, route, described, moments, shipment, unknown });
-    const partner = view.partner(partnerId);
+    const partner = assume.carried === true ? view.anyPartner(partnerId) : view.partner(partnerId);
     if (partner === undefined) return { code: 'PARTNER_NOT_FOUND', details: { partnerId } };
     const { assumption, faults } = request.assume === undefined ? NO_ASSUMPTION : assumptionOf(assume, partner);
     if (faults.length > 0) return validationFailure(caller.kind, faults, []);

@@ -11,13 +11,14 @@ import { CELLS_PER_STEP } from '../../limits/bulk.js';
 import type { EngineContext } from '../context.js';
 import type { MatrixCells } from './matrix-cells.js';
 import type { MatrixQuestion } from './matrix-request.js';
-import { TextBytes } from './text-bytes.js';
+import { AnswerBytes } from './answer-bytes.js';
 
 type Steps = Generator<undefined, Uint8Array<ArrayBuffer>>;
 type Priced = Pick<EngineContext, 'view' | 'now'>;
 
 /** Rough numbers of bytes, with which a text begins. */
 const JSON_BYTES_PER_CELL = 16;
+const PACKED_BYTES_PER_CELL = 9;
 const CSV_BYTES_PER_CELL = 64;
 const ROOM_BYTES = 1_024;
 
@@ -77,7 +78,7 @@ export function* jsonOf(
   };
   const data = toJson(dataOf(priced, question, cells, []));
   const at = data.indexOf(CELLS) + CELLS.length;
-  const text = new TextBytes(data.length + cells.totals.length * JSON_BYTES_PER_CELL + ROOM_BYTES);
+  const text = new AnswerBytes(data.length + cells.totals.length * JSON_BYTES_PER_CELL + ROOM_BYTES);
   text.add(envelope()[0] + data.slice(0, at));
   yield undefined;
   const columns = Object.entries(columnsOf(cells));
@@ -113,22 +114,38 @@ const packr = new Packr({ useRecords: false });
 const binaryOf = ({ buffer, byteOffset, byteLength }: Int32Array | Int16Array | Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
+/** Piece by piece, since a pack of some megabytes at once takes longer than a step may. */
 export function* packedOf(priced: Priced, question: MatrixQuestion, cells: MatrixCells): Steps {
   const columns = Object.entries(columnsOf(cells));
-  const lists = Array.from(listsOf(question), ({ partnerId, pickupPincode, start, end }) => ({
-    partnerId,
-    pickupPincode,
-    ...Object.fromEntries(columns.map(([name, column]) => [name, binaryOf(column.subarray(start, end))])),
-  }));
-  yield undefined;
-  // a copy: what the packer gives is a part of its own buffer
-  return new Uint8Array(packr.pack(dataOf(priced, question, cells, lists)));
+  const lists = [...listsOf(question)];
+  const data = Object.entries(dataOf(priced, question, cells, lists));
+  const bytes = new AnswerBytes(cells.totals.length * PACKED_BYTES_PER_CELL + lists.length * ROOM_BYTES);
+  bytes.addBytes(Uint8Array.of(MAP_OF_FEW | data.length));
+  for (const [name, value] of data) {
+    bytes.addBytes(packr.pack(name));
+    if (value !== lists) bytes.addBytes(packr.pack(value));
+    else {
+      bytes.addBytes(Uint8Array.of(LIST, lists.length >> BYTE_BITS, lists.length));
+      for (const { partnerId, pickupPincode, start, end } of lists) {
+        const ofList = columns.map(([column, values]) => [column, binaryOf(values.subarray(start, end))]);
+        bytes.addBytes(packr.pack({ partnerId, pickupPincode, ...Object.fromEntries(ofList) }));
+        yield undefined;
+      }
+    }
+    yield undefined;
+  }
+  return bytes.bytes;
 }
+
+/** The heads of a map of up to 15 members, and of a list of up to 65,535 items, whose length follows. */
+const MAP_OF_FEW = 0x80;
+const LIST = 0xdc;
+const BYTE_BITS = 8;
 
 export function* csvOf(question: MatrixQuestion, cells: MatrixCells): Steps {
   const { totals, hours, lanes, reasons, laneNames, reasonCodes } = cells;
   const { deliveryPincodes } = question;
-  const text = new TextBytes(totals.length * CSV_BYTES_PER_CELL + ROOM_BYTES);
+  const text = new AnswerBytes(totals.length * CSV_BYTES_PER_CELL + ROOM_BYTES);
   text.add(`${csvLine(MATRIX_COLUMNS)}${NEWLINE}`);
   for (const { partnerId, pickupPincode, start, end } of listsOf(question)) {
     const head = csvLine([partnerId, pickupPincode, '']);

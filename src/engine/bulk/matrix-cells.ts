@@ -17,8 +17,9 @@ import type { Geography } from '../../index/geography.js';
 import type { GenerationView, PartnerView } from '../../index/view.js';
 import { CELLS_PER_STEP } from '../../limits/bulk.js';
 import { laneOf } from '../charges.js';
-import { quote, QuoteBuffer, shipmentOf } from '../quote.js';
+import { quote, QuoteBuffer } from '../quote.js';
 import { routeBetween } from '../route.js';
+import { shipmentOf } from '../shipment.js';
 import type { MatrixQuestion } from './matrix-request.js';
 import type { BulkLines } from './question.js';
 

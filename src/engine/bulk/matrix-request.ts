@@ -1,18 +1,18 @@
 /** The body of a matrix as a question: whether its rules hold, and what it names. */
 import type { Caller } from '../../caller.js';
-import { parseBody } from '../../contract/body.js';
 import { PARTNER_ID_REQUIRED } from '../../contract/faults.js';
 import { MatrixRequest } from '../../contract/matrix-request.js';
 import type { Failure } from '../../errors.js';
 import type { PartnerView } from '../../index/view.js';
-import { MAX_MATRIX_CELLS } from '../../limits/bulk.js';
+import { CELLS_PER_STEP, MAX_MATRIX_CELLS, MAX_MATRIX_DELIVERIES } from '../../limits/bulk.js';
 import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
 import { type Members, membersIn } from '../../model/members.js';
 import type { RequestFault } from '../../model/schema-faults.js';
 import type { UnknownField } from '../../model/unknown-fields.js';
 import type { EngineContext } from '../context.js';
+import { type ListReader, parsed, readBody } from './body.js';
 import { joined, NO_FAULTS } from '../parcel-faults.js';
-import { type ShipmentRequest, shipmentRequestOf } from '../quote.js';
+import { type ShipmentRequest, shipmentRequestOf } from '../shipment.js';
 import { MATRIX_SHIPMENT, matrixShipmentFaults } from '../request-faults.js';
 import { toResolution } from '../resolution.js';
 import { chargesDateFaults, type Moments, momentsOfCharges } from '../ship-date.js';
@@ -39,10 +39,9 @@ export function* readMatrix(
   text: string,
   isStrict: boolean,
 ): Generator<undefined, MatrixQuestion | Failure> {
-  const parsed = parseBody(text);
-  if (!parsed.ok) return parsed.failure;
-  yield undefined;
-  const body = parsed.value;
+  const read = yield* readBody(text, new DeliveriesReader());
+  if (!read.ok) return read.failure;
+  const body = read.value;
   const faults = matrixFaults(body, caller, context.now);
   yield undefined;
   const validated = validator.validate(body, faults, caller.kind, isStrict);
@@ -50,6 +49,36 @@ export function* readMatrix(
   yield undefined;
   const { request, unknown } = validated;
   return question(context, caller, request, unknown);
+}
+
+/** The pincodes are parsed many at once: one by one takes three times as long, and all at once too long for a step. */
+class DeliveriesReader implements ListReader {
+  readonly name = 'deliveryPincodes';
+  #items: unknown[] = [];
+  #texts: string[] = [];
+
+  begin(): void {
+    this.#items = [];
+    this.#texts = [];
+  }
+
+  add(text: string): boolean {
+    // the rest is refused unread
+    if (this.#items.length > MAX_MATRIX_DELIVERIES) return true;
+    if (this.#texts.push(text) < CELLS_PER_STEP) return false;
+    this.#parse();
+    return true;
+  }
+
+  end(): unknown[] {
+    this.#parse();
+    return this.#items;
+  }
+
+  #parse(): void {
+    this.#items.push(...(parsed(`[${this.#texts.join(',')}]`) as unknown[]));
+    this.#texts = [];
+  }
 }
 
 /** The rules that the schema cannot express. */

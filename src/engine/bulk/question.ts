@@ -51,3 +51,12 @@ export type BulkSteps = Generator<BulkCost | undefined, BulkAnswer>;
 /** The body of a job. */
 export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('utf8');
+
+/** What whoever submits a bulk does with it. */
+export interface BulkEvents {
+  /** What it is about to cost. False: the caller has its answer, and nothing is computed. */
+  admit(cost: BulkCost): boolean | Promise<boolean>;
+  onAnswer(answer: { status: number; body: Uint8Array; lines: BulkAnswer['lines'] }): void;
+  /** No thread could answer it. */
+  onFailure(cause: unknown): void;
+}

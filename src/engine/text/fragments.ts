@@ -76,7 +76,7 @@ export class PartnerFragments {
       names,
     } = partner;
     this.#terms = { zones, partner: names.partner, maxCodPaise: limits.maxCodPaise, zoneNames: names.zones };
-    this.partner = toJson({ partnerId, name: names.partner.name, isActive: true });
+    this.partner = toJson(partnerMember(partner));
     this.id = toJson(partnerId);
     this.name = toJson(names.partner.name);
     this.capabilities = toJson(capabilities(partner));
@@ -143,6 +143,13 @@ export class PartnerFragments {
     };
   }
 }
+
+/** The partner of an answer. One that is not active answers for a parcel that it is assumed to have carried. */
+export const partnerMember = ({ partnerId, names: { partner } }: PartnerView) => ({
+  partnerId,
+  name: partner.name,
+  isActive: partner.status === 'ACTIVE',
+});
 
 interface PartnerTerms {
   zones: ZoneColumns;

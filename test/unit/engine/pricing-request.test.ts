@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sampledOf } from '../../../src/analysis/impact/sample.js';
-import { GST_CODE_LENGTH, type ShipmentRequest, shipmentRequestOf } from '../../../src/engine/quote.js';
+import { GST_CODE_LENGTH, type ShipmentRequest, shipmentRequestOf } from '../../../src/engine/shipment.js';
 import { pricingRequestOf } from '../../../src/engine/pricing-request.js';
 import { openToken, sealQuestion } from '../../../src/engine/quote-token.js';
 import { SETTINGS } from '../index/world.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openToken, type QuotedQuestion, sealQuestion } from '../../../src/engine/quote-token.js';
-import type { ShipmentRequest } from '../../../src/engine/quote.js';
+import type { ShipmentRequest } from '../../../src/engine/shipment.js';
 import { requote } from '../../../src/engine/requote.js';
 import { MAX_QUOTE_TOKEN_LENGTH } from '../../../src/limits/requests.js';
 import { NOON, workedWorld } from '../../reference/fixture.js';

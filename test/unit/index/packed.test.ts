@@ -55,9 +55,9 @@ describe('a packed generation', () => {
     });
     assert.deepEqual(
       brought,
-      [2 + GENERAL_COLLECTIONS.length + 2 * BLOCKS, 1, 1, 1 + BLOCKS],
-      'two partners with their blocks, the geography, the general rows and a word; a package list; a word; '
-        + 'a partner and a word',
+      [2 + GENERAL_COLLECTIONS.length + 2 * BLOCKS, 1, 2, 2],
+      'two partners with their blocks, the geography, the general rows and a word; a package list; '
+        + 'the terms of a partner and a word, when it ends and when it is back',
     );
   });
 

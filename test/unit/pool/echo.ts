@@ -44,6 +44,7 @@ export function testGeneration(id: number, shared = sharedSlots()): GenerationHa
     geography,
     general,
     partners: [],
+    inactive: [],
     coverageWords: [],
   };
 }

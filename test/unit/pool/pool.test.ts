@@ -121,7 +121,7 @@ test('ready: every thread holds the first generation, and none is counted before
   pool.publish(packed(1));
   await pool.ready();
   const { utilization, ...counts } = pool.stats();
-  assert.deepEqual(counts, { waiting: 0, inFlightBatches: 0, threadsReady: 2 });
+  assert.deepEqual(counts, { waiting: 0, inFlightBatches: 0, threadsReady: 2, waitingBulks: 0 });
   assert.equal(utilization, 0);
 });
 
@@ -213,7 +213,7 @@ test('a delta that another thread has packed is adopted by every thread, by a re
   const [first, second] = [testGeneration(1), { ...testGeneration(2), newestVersion: 3 }];
   const blocks = [{ ...first.general['customer-charges'], version: 3 }];
   const versions = Float64Array.from([1, ...GENERAL_COLLECTIONS.map(() => 3)]);
-  pool.publish(structuredClone({ ...second, partnerIds: [], rateCardVersions: [], versions, blocks }));
+  pool.publish(structuredClone({ ...second, partnerIds: [], activeCount: 0, rateCardVersions: [], versions, blocks }));
   const both = [ask(pool, 'a', { do: 'wait', slot: 0 })];
   await until(() => Atomics.load(slots, 1) === 1);
   both.push(ask(pool, 'b', { do: 'wait', slot: 0 }));

@@ -1,4 +1,4 @@
-/** A long text that is made piece by piece, as UTF-8: neither strings nor lists of them are that long. */
+/** A long answer that is made piece by piece: strings of its length would be copied again and again. */
 const MINUS = 45;
 const COMMA = 44;
 const ZERO = 48;
@@ -6,7 +6,7 @@ const ZERO = 48;
 const MAX_INTEGER_BYTES = 12;
 const MAX_UTF8_BYTES_PER_CODE_UNIT = 3;
 
-export class TextBytes {
+export class AnswerBytes {
   #bytes: Buffer<ArrayBuffer>;
   #length = 0;
 
@@ -23,6 +23,12 @@ export class TextBytes {
   add(text: string): void {
     this.#ensure(text.length * MAX_UTF8_BYTES_PER_CODE_UNIT);
     this.#length += this.#bytes.write(text, this.#length);
+  }
+
+  addBytes(bytes: Uint8Array): void {
+    this.#ensure(bytes.length);
+    this.#bytes.set(bytes, this.#length);
+    this.#length += bytes.length;
   }
 
   /** The integers, each below 2^31, with commas between them. */
