@@ -162,3 +162,45 @@ it('an amount beyond 2^31 − 1 paise has no place in a cell', async () => {
     await app.close();
   }
 });
+
+it('cities and states of one zone, all at one point, are told apart', async () => {
+  const world = fullWorld();
+  const row = { status: true, createdAt: '2026-01-01T00:00:00.000Z' };
+  for (const each of world.pincodes) Object.assign(each, { latitude: 10, longitude: 77 });
+  world.zones = world.zones.filter(({ id }) => id <= 2);
+  const [from, to] = world.zones;
+  to!.geographical = { states: [1, 2], cities: [], areas: [] };
+  to!.services = [...to!.services, ...from!.services];
+  world.zones = [{ ...to!, id: 1 }];
+  const whenOf = { CITY: { sameCity: true }, STATE: { sameState: true }, REST: {} };
+  const lanes = Object.entries(whenOf);
+  world['lane-rules'] = lanes.map(([lane, when], at) => ({
+    id: at + 1,
+    partnerId: 'acme',
+    lane,
+    priority: at,
+    when,
+    ...row,
+  }));
+  world.packages = lanes.map(([lane], at) =>
+    packageRow({ id: at + 1, lane, fromZoneId: null, toZoneId: null, baseCharge: 100 * (at + 1), maxWeight: null }),
+  );
+  world['distance-charges'] = [];
+  const app = await TestApp.start(world);
+  try {
+    const shipment = { weight: 500, paymentType: 'PREPAID', shipmentType: 'B2C' };
+    const asked = { partnerIds: ['acme'], pickupPincodes: ['400001', '110002'], deliveryPincodes: 'ALL', shipment };
+    const matrix: Matrix = (await askMatrix(app, asked)).json.data;
+    assert.deepEqual([...matrix.lanes].sort(), ['CITY', 'REST', 'STATE']);
+    assert.deepEqual(
+      matrix.cells.map(({ lane }) => lane.map((position) => matrix.lanes[position])),
+      [
+        ['REST', 'REST', 'CITY', 'CITY', 'STATE'],
+        ['CITY', 'CITY', 'REST', 'REST', 'REST'],
+      ],
+    );
+    await compare(app, shipment, asked, matrix, new Set());
+  } finally {
+    await app.close();
+  }
+});
