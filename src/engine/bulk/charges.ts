@@ -1,4 +1,4 @@
-/** POST /shipments/calculate-charges/bulk: each line as a question of its own would be answered (docs/rules.md#bulk). */
+/** POST /shipments/calculate-charges/bulk: a line is answered as a question of its own (docs/rules.md#charges-in-bulk). */
 import type { Caller } from '../../caller.js';
 import { BulkBody, type BulkDetail, type BulkRequest, type BulkShipment } from '../../contract/bulk-request.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
@@ -7,12 +7,15 @@ import { renderSuccess } from '../../envelope.js';
 import type { Failure } from '../../errors.js';
 import type { PartnerView } from '../../index/view.js';
 import { rupeesJson, toJson } from '../../json.js';
-import { PARTNERS_PER_COUNTED_LINE } from '../../limits/bulk.js';
+import { MAX_BULK_PARTNERS, PARTNERS_PER_COUNTED_LINE } from '../../limits/bulk.js';
+import { membersIn } from '../../model/members.js';
+import type { RequestFault } from '../../model/schema-faults.js';
 import type { UnknownField } from '../../model/unknown-fields.js';
 import { type Assumption, assumptionOf, placesRoute } from '../assumption.js';
 import { chargesOf, type ChargesQuestion, unusedWeights } from '../charges.js';
 import type { EngineContext } from '../context.js';
 import { failedAnswer } from '../outcomes.js';
+import { NO_FAULTS } from '../parcel-faults.js';
 import { type OfferCandidate, quote, QuoteBuffer } from '../quote.js';
 import { shipmentOf, shipmentRequestOf } from '../shipment.js';
 import { assumedRoute, endsOf, findRoute } from '../route.js';
@@ -40,7 +43,7 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
   const list = new BulkLinesReader();
   const read = yield* readBody(textOf(job.body), list);
   if (!read.ok) return fails(read.failure);
-  const validated = validator.validate(read.value, [], kind, isStrict);
+  const validated = validator.validate(read.value, partnersFaults(read.value), kind, isStrict);
   if (!validated.ok) return fails(validated.failure);
   const request = validated.request as unknown as BulkRequest;
   const strange = unknownDefaults(request.defaults);
@@ -79,6 +82,19 @@ const isOfOne = (line: BulkLine, caller: Caller): boolean =>
 
 const unknownFailure = ({ kind }: Caller, unknown: readonly UnknownField[]): Failure =>
   validationFailure(kind, unknown.map(unknownFieldFault), []);
+
+/** A fault of the whole: of a union the schema could only say that no branch fits. */
+function partnersFaults(body: unknown): readonly RequestFault[] {
+  const value = membersIn(body)?.partners;
+  const isList =
+    Array.isArray(value)
+    && value.length > 0
+    && value.length <= MAX_BULK_PARTNERS
+    && value.every((partnerId) => typeof partnerId === 'string');
+  if (value === undefined || value === 'ALL' || isList) return NO_FAULTS;
+  const message = `must be ALL or a list of 1 to ${MAX_BULK_PARTNERS} partnerIds`;
+  return [{ field: 'partners', code: 'INVALID_VALUE', message, value, expectedFormat: 'ALL, or a list' }];
+}
 
 /** Null: all active partners. */
 function partnersOf(

@@ -52,7 +52,7 @@ export function* readMatrix(
 }
 
 /** The pincodes are parsed many at once: one by one takes three times as long, and all at once too long for a step. */
-class DeliveriesReader implements ListReader {
+export class DeliveriesReader implements ListReader {
   readonly name = 'deliveryPincodes';
   #items: unknown[] = [];
   #texts: string[] = [];

@@ -52,7 +52,7 @@ export type BulkSteps = Generator<BulkCost | undefined, BulkAnswer>;
 export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, length).toString('utf8');
 
-/** What whoever submits a bulk does with it. */
+/** What the caller of a bulk does with it. */
 export interface BulkEvents {
   /** What it is about to cost. False: the caller has its answer, and nothing is computed. */
   admit(cost: BulkCost): boolean | Promise<boolean>;

@@ -28,12 +28,29 @@ export interface Courier {
     maxCodAmount: number;
     maxDeclaredValue: number;
   };
+  groups?: string[];
   contact?: { name: string; phone: string; email: string };
   transit: { distanceFrom: number; distanceTo: number; hours?: number | null; days?: number | null }[];
 }
 
-export function Overview({ courier }: { courier: Courier }) {
-  const { partnerId, status, gstStateCode, paymentTypes, shipmentTypes, cutoffTime, limits, contact } = courier;
+interface OverviewProps {
+  courier: Courier;
+  /** Absent: it may not be changed. */
+  changeGroups: (() => void) | undefined;
+}
+
+export function Overview({ courier, changeGroups }: OverviewProps) {
+  const {
+    groups = [],
+    partnerId,
+    status,
+    gstStateCode,
+    paymentTypes,
+    shipmentTypes,
+    cutoffTime,
+    limits,
+    contact,
+  } = courier;
   const { length, width, height } = limits.maxDimensions;
   return (
     <>
@@ -75,6 +92,15 @@ export function Overview({ courier }: { courier: Courier }) {
             <dd>{[contact.name, contact.phone, contact.email].filter(Boolean).join(', ')}</dd>
           </>
         )}
+        <dt>Groups</dt>
+        <dd>
+          {groups.join(', ') || 'none'}
+          {changeGroups && (
+            <button type="button" onClick={changeGroups}>
+              Change groups
+            </button>
+          )}
+        </dd>
         <dt>All fields</dt>
         <dd>
           <Link to={`/documents/partners/${partnerId}`}>{partnerId}</Link>

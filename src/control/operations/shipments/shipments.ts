@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../../contract/shipments.js';
 import { keyOf } from '../../../model/change.js';
@@ -43,6 +44,7 @@ async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<H
     offset: (page - 1) * limit,
     limit,
   });
+  assert(total !== null, 'assignments are counted unless a query says otherwise');
   const data: Shipment[] = [];
   for (const record of assignments) {
     try {
