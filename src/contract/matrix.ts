@@ -81,9 +81,9 @@ A partner's credential prices itself alone.`,
   errors: ['PARTNER_NOT_FOUND', 'PINCODE_NOT_FOUND', 'OVERLOADED'],
   example: {
     body: {
-      partnerIds: ['dharaline-surface', 'himbrahma-hills'],
-      pickupPincodes: ['110001'],
-      deliveryPincodes: ['560001', '781001', '999999'],
+      partnerIds: ['dharaline-surface'],
+      pickupPincodes: ['110001', '400001'],
+      deliveryPincodes: ['560001', '744101', '999999'],
       shipment: { weight: 1_200, paymentType: 'PREPAID', shipmentType: 'B2C' },
     },
   },

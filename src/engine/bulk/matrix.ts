@@ -1,4 +1,4 @@
-/** POST /partners/rates/matrix: the same parcel from some pickups to many places (docs/rules.md#matrix). */
+/** POST /partners/rates/matrix: the same parcel from some pickups to many places (docs/rules.md#rates-matrix). */
 import type { Caller } from '../../caller.js';
 import { BINARY } from '../../contract/contract.js';
 import { CSV } from '../../contract/matrix.js';
