@@ -22,10 +22,10 @@ import { assumedRoute, endsOf, findRoute } from '../route.js';
 import { momentsOfCharges } from '../ship-date.js';
 import { QuestionValidator } from '../validation.js';
 import { TOP_FIELDS, warningsOf } from '../warnings.js';
-import { readBulkBody } from './body.js';
+import { BulkLinesReader, readBody } from './body.js';
 import { type BulkLine, LineReader, unknownDefaults } from './lines.js';
 import { offersFor } from './offers.js';
-import type { BulkAnswer, BulkJob, BulkLines, BulkSteps } from './question.js';
+import { type BulkAnswer, type BulkJob, type BulkLines, type BulkSteps, textOf } from './question.js';
 import { failedLine, lineHead, quoteMembers } from './result.js';
 import { BulkWarnings } from './warnings.js';
 
@@ -40,9 +40,10 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
     ...failedAnswer(failure, job.requestId, context.clock() - job.receivedAt, context.now),
     lines: { available: 0, unavailable: 0, failed: 0 },
   });
-  const read = yield* readBulkBody(textOf(job.body));
-  if ('code' in read) return fails(read);
-  const validated = validator.validate(read.members, partnersFaults(read.members), kind, isStrict);
+  const list = new BulkLinesReader();
+  const read = yield* readBody(textOf(job.body), list);
+  if (!read.ok) return fails(read.failure);
+  const validated = validator.validate(read.value, partnersFaults(read.value), kind, isStrict);
   if (!validated.ok) return fails(validated.failure);
   const request = validated.request as unknown as BulkRequest;
   const strange = unknownDefaults(request.defaults);
@@ -53,7 +54,7 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
 
   const reader = new LineReader(caller, isStrict, context.now, request.defaults);
   const lines: BulkLine[] = [];
-  for (const line of read.lines!) {
+  for (const line of list.lines) {
     lines.push(reader.read(line));
     yield undefined;
   }
@@ -74,9 +75,6 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
   const body = renderSuccess(data, '', job.requestId, context.clock() - job.receivedAt);
   return { status: 200, body, lines: bulk.lines };
 }
-
-const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length).toString('utf8');
 
 /** Whether a line is priced for one partner, or not at all. */
 const isOfOne = (line: BulkLine, caller: Caller): boolean =>
