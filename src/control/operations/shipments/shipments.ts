@@ -75,7 +75,11 @@ async function* linesOf(
   api: Api,
 ): AsyncGenerator<readonly string[]> {
   for (let after: AssignmentPosition | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const page: AssignmentPage = await api.store.assignments({ ...matching, ...(after !== null && { after }) });
+    const page: AssignmentPage = await api.store.assignments({
+      ...matching,
+      ...(after !== null && { after }),
+      isCounted: false,
+    });
     yield rowsOf(page, request, api).map((row) => JSON.stringify(row));
     after = page.last;
   }
