@@ -64,6 +64,14 @@ export type BulkShipment = Static<typeof BulkShipment>;
 /** What `defaults` may have. */
 export const BulkDefaults = Type.Object(shipment);
 
+/** A line as it is sent: the defaults may give what a shipment needs. */
+const BulkLine = Type.Object(Type.Partial(BulkShipment).properties, {
+  title: 'BulkLine',
+  description:
+    'The body of calculate-charges, without includeQuoteToken and includeReturns; with the defaults it has what that '
+    + 'question needs. Each line is judged by itself',
+});
+
 const PartnersToChoose = Type.Array(PartnerId, {
   minItems: 1,
   maxItems: MAX_BULK_PARTNERS,
@@ -72,19 +80,14 @@ const PartnersToChoose = Type.Array(PartnerId, {
 
 export const BulkRequest = Type.Object(
   {
-    shipments: Type.Array(Type.Unsafe<unknown>({ ...BulkShipment, description: 'Judged by itself' }), {
-      minItems: 1,
-      maxItems: MAX_BULK_LINES,
-    }),
+    shipments: Type.Array(BulkLine, { minItems: 1, maxItems: MAX_BULK_LINES }),
     defaults: Optional(
-      Type.Object(
-        {},
-        {
-          description:
-            'Members that every shipment takes unless it gives them, also as null. A line with pieces takes no weight '
-            + 'or dimensions from here, nor the reverse; one that gives a member by its other name not that member',
-        },
-      ),
+      Type.Object(Type.Partial(BulkDefaults).properties, {
+        title: 'BulkDefaults',
+        description:
+          'Members that every shipment takes unless it gives them, also as null. A line with pieces takes no weight '
+          + 'or dimensions from here, nor the reverse; one that gives a member by its other name not that member',
+      }),
     ),
     partners: Optional(
       Type.Union([Type.Literal('ALL'), PartnersToChoose], {
@@ -109,6 +112,7 @@ export type BulkRequest = Static<typeof BulkRequest>;
 /** The same for validation: lines are judged one by one, and the partners as a whole. */
 export const BulkBody = Type.Object({
   ...BulkRequest.properties,
+  defaults: Optional(Type.Object({})),
   partners: Optional(Type.Unknown()),
   shipments: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BULK_LINES }),
 });

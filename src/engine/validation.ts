@@ -11,7 +11,7 @@ import type { Failure } from '../errors.js';
 import type { RequestFault } from '../model/schema-faults.js';
 import { KnownFields, type UnknownField } from '../model/unknown-fields.js';
 
-export type Validated<S extends RequestSchema> =
+export type Validation<S extends RequestSchema> =
   | { ok: true; request: RequestOf<S>; unknown: readonly UnknownField[] }
   | { ok: false; failure: Failure };
 
@@ -35,7 +35,7 @@ export class QuestionValidator<S extends RequestSchema> {
     callerKind: CallerKind,
     isStrict: boolean,
     passedOver = NOTHING,
-  ): Validated<S> {
+  ): Validation<S> {
     const accepted = this.#validator.accepts(body);
     const all = this.#known.unknownIn(body);
     const unknown = passedOver.length === 0 ? all : all.filter(({ field }) => !isWithin(field, passedOver));

@@ -1,4 +1,4 @@
-/** Limits of charges in bulk and of matrices (docs/api-rules.md#bulk). */
+/** Limits of charges in bulk and of matrices (docs/api-rules.md#request-limits). */
 import { MAX_BODY_BYTES } from './http.js';
 import { MAX_WAITING_REQUESTS } from './pool.js';
 

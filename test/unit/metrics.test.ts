@@ -39,7 +39,7 @@ function wholeRegistry() {
 
 const OURS = /^pinrate_/;
 /** Gauges without a unit: what each is, its name says. */
-const PLAIN = /_(state|shared|generation|in_flight|documents|findings|info)$/;
+const PLAIN = /_(state|shared|generation|in_flight|documents|findings|info|waiting)$/;
 
 describe('the names of metrics', () => {
   it('end in _total for counters, and else in a unit', async () => {

@@ -1,6 +1,6 @@
 /** What a run says at its end. */
 import { Notes } from '../../sheets/tables/reading.js';
-import type { BulkWarning, LineAnswer } from './bulk.js';
+import type { BulkWarning, LineAnswer } from '../../bulk/bulk.js';
 
 interface FailedLine {
   line: number;
@@ -31,7 +31,7 @@ export class RateSummary {
 
   add(line: number, answer: LineAnswer): void {
     this.lines++;
-    if (answer.error !== undefined) this.addFailed(line, answer.error.code, answer.error.message);
+    if (answer.error !== undefined) this.addFailed(line, answer.error.code, messageOf(answer.error));
     else if (answer.available === true) this.priced++;
     else this.unavailable++;
   }
@@ -53,4 +53,16 @@ export class RateSummary {
   get warnings(): BulkWarning[] {
     return [...this.#warnings.values()];
   }
+}
+
+interface LineFault {
+  field?: string;
+  message?: string;
+}
+
+/** What is wrong with which members, where the node says it. */
+function messageOf({ message, details }: NonNullable<LineAnswer['error']>): string {
+  const faults = Array.isArray(details) ? (details as LineFault[]) : [];
+  const words = faults.filter((fault) => fault.message !== undefined).map((fault) => `${fault.field} ${fault.message}`);
+  return words.length === 0 ? message : words.join('; ');
 }

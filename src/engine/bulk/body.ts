@@ -1,6 +1,6 @@
 /**
- * Reads the body of a bulk line by line: to parse a whole body of some megabytes would keep its thread from a checkout's
- * question for as long.
+ * Reads the body of a bulk line by line: to parse a whole body of some megabytes would keep its thread from the question
+ * of a checkout for as long.
  */
 import { endOfString, parseBody, type ParsedBody } from '../../contract/body.js';
 import type { Failure } from '../../errors.js';
@@ -47,7 +47,7 @@ export function* readBulkBody(text: string): Generator<undefined, BulkBody | Fai
     }
     scanner.end();
   } catch (error) {
-    if (error instanceof Malformed) return error.failure;
+    if (error instanceof Malformation) return error.failure;
     throw error;
   }
   return { members, lines };
@@ -68,18 +68,18 @@ function wholeOf(text: string): BulkBody | Failure {
   return { members: value as Members, lines: null };
 }
 
-class Malformed extends Error {
+class Malformation extends Error {
   constructor(readonly failure: Failure) {
     super('the text is no JSON');
   }
 }
 
-const unexpected = (at: number): Malformed =>
-  new Malformed({ code: 'MALFORMED_JSON', details: `unexpected text at position ${at}` });
+const unexpected = (at: number): Malformation =>
+  new Malformation({ code: 'MALFORMED_JSON', details: `unexpected text at position ${at}` });
 
 function parsed(text: string): unknown {
   const body = parseBody(text);
-  if (!body.ok) throw new Malformed(body.failure);
+  if (!body.ok) throw new Malformation(body.failure);
   return body.value;
 }
 

@@ -42,7 +42,7 @@ export interface BulkLines {
  */
 export type BulkSteps = Generator<BulkCost | undefined, BulkAnswer>;
 
-/** What whoever submits a bulk does with it. */
+/** What the caller of a bulk does with it. */
 export interface BulkEvents {
   /** What it is about to cost. False: the caller has its answer, and nothing is computed. */
   admit(cost: BulkCost): boolean | Promise<boolean>;

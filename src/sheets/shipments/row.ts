@@ -1,4 +1,5 @@
 /** A row of a sheet as a shipment, and as a body of calculate-charges. */
+import { MAX_WEIGHT_GRAMS } from '../../limits/requests.js';
 import { type DayOrder, localMoment } from '../cells/dates.js';
 import { numberText, rupeesOf } from '../cells/money.js';
 import { pincode } from '../cells/pincodes.js';
@@ -16,6 +17,13 @@ import type { Faults } from '../tables/faults.js';
 import type { Table, TableRow } from '../tables/table.js';
 import type { ShipmentField } from './form.js';
 
+/** Centimetres. */
+interface Dimensions {
+  length: number;
+  width: number;
+  height: number;
+}
+
 /** null: the row says nothing of it, or its cell is a fault. */
 export interface SheetShipment {
   ref: string | null;
@@ -24,8 +32,7 @@ export interface SheetShipment {
   to: string | null;
   /** Grams. */
   weight: number | null;
-  /** Centimetres. */
-  dimensions: { length: number; width: number; height: number } | null;
+  dimensions: Dimensions | null;
   payment: PaymentWord | null;
   /** Rupees. */
   value: number | null;
@@ -47,7 +54,9 @@ export interface ShipmentBody {
   pickupPincode?: string;
   deliveryPincode?: string;
   weight?: number;
-  dimensions?: { length: number; width: number; height: number };
+  dimensions?: Dimensions;
+  /** One, of a weight that only a piece may have. */
+  pieces?: { count: number; weight: number; dimensions?: Dimensions }[];
   paymentType?: PaymentWord;
   declaredValue?: number;
   codAmount?: number;
@@ -133,8 +142,7 @@ export function bodyOf(shipment: SheetShipment): ShipmentBody {
     ...(partner !== null && { partnerId: partner }),
     ...(from !== null && { pickupPincode: from }),
     ...(to !== null && { deliveryPincode: to }),
-    ...(grams !== null && { weight: grams }),
-    ...(dimensions !== null && { dimensions }),
+    ...parcelOf(grams, dimensions),
     ...(paid !== null && { paymentType: paid }),
     ...(value !== null && { declaredValue: value }),
     ...(collected !== null && { codAmount: collected }),
@@ -143,6 +151,16 @@ export function bodyOf(shipment: SheetShipment): ShipmentBody {
     ...(services !== null && { serviceRequirements: services }),
     ...(date !== null && { shipDate: date }),
   };
+}
+
+/** Above what a weight may be it is that of a piece. */
+function parcelOf(
+  grams: number | null,
+  sides: Dimensions | null,
+): Pick<ShipmentBody, 'weight' | 'dimensions' | 'pieces'> {
+  const dimensions = sides === null ? {} : { dimensions: sides };
+  if (grams !== null && grams > MAX_WEIGHT_GRAMS) return { pieces: [{ count: 1, weight: grams, ...dimensions }] };
+  return { ...(grams !== null && { weight: grams }), ...dimensions };
 }
 
 function centimetres(text: string): ParsedCell<number> {

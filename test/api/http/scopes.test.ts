@@ -14,6 +14,7 @@ const ACME = partnerCredential('acme');
 const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   checkAvailability: 'quote',
   calculateCharges: 'quote',
+  calculateBulkCharges: 'quote',
   assignShipment: 'assign',
   confirmShipment: 'assign',
   handOverShipment: 'assign',

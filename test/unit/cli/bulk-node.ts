@@ -74,8 +74,12 @@ function resultOf(shipment: Record<string, unknown>, { detail, best }: Bulk): ob
     deliveryPincode: string;
     weight: number;
   };
-  const fail = (code: string, message: string): object => ({ ok: false, error: { code, message, details: null } });
-  if (weight === undefined) return fail('VALIDATION_ERROR', 'weight is required');
+  const fail = (code: string, message: string, details: object | null = null): object => ({
+    ok: false,
+    error: { code, message, details },
+  });
+  if (weight === undefined)
+    return fail('VALIDATION_ERROR', 'Request validation failed', [{ field: 'weight', message: 'is required' }]);
   if (deliveryPincode === '999999') return fail('PINCODE_NOT_FOUND', 'Pincode 999999 not found');
   const offer = (id: string): object => {
     const totalAmount = Math.ceil(weight / 1_000) * PRICES[id]!;

@@ -98,6 +98,17 @@ describe('a row of shipments', () => {
     });
   });
 
+  it('is a piece above what a weight may be', () => {
+    const { shipments } = read(
+      'from,to,weight,length,width,height\n110001,560001,50 kg,,,\n110001,560001,85 kg,9,8,7\n',
+    );
+    const ends = { pickupPincode: '110001', deliveryPincode: '560001' };
+    assert.deepEqual(shipments.map(bodyOf), [
+      { ...ends, weight: 50_000 },
+      { ...ends, pieces: [{ count: 1, weight: 85_000, dimensions: { length: 9, width: 8, height: 7 } }] },
+    ]);
+  });
+
   it('says nothing where its cells are empty, and collects nothing of what is prepaid', () => {
     const { shipments } = read('from,to,weight (g),payment,value,cod_amount,date\n110001,-,500,PPD,N/A,0.00,\n');
     assert.deepEqual(bodyOf(shipments[0]!), { pickupPincode: '110001', weight: 500, paymentType: 'PREPAID' });

@@ -1,8 +1,8 @@
 /** Prices of a node, in bulk: at most two bulks are under way, and a refusal for now is waited for. */
-import { calculateBulkCharges } from '../../client/operations.js';
-import type { Pinrate } from '../../client/connect.js';
-import type { AnsweredCharges, PriceAnswer, PricePort, PriceQuestion } from '../../reconcile/prices.js';
-import { type Ask, askPatiently, BULK_LINES } from '../rate/bulk.js';
+import { calculateBulkCharges } from '../client/operations.js';
+import type { Pinrate } from '../client/connect.js';
+import type { AnsweredCharges, PriceAnswer, PricePort, PriceQuestion } from '../reconcile/prices.js';
+import { type Ask, askPatiently, BULK_LINES } from './bulk.js';
 
 const UNDER_WAY = 2;
 
