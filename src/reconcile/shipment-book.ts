@@ -51,7 +51,7 @@ export class ShipmentBook {
   }
 
   at(number: number): KnownShipment {
-    const [awb, ref, facts] = JSON.parse(this.#texts.at(number)) as [string, string, ShipmentFacts];
+    const { awb, ref, facts } = shipmentIn(this.#texts.at(number));
     const grams = this.#itemGrams[number];
     // items decide once a parcel has any
     if (grams === undefined || this.#itemGrams.length === 0) return { awb, ref, facts };
@@ -84,7 +84,7 @@ export class ShipmentBook {
     const sum = isFirst ? 0 : this.#itemGrams[number]!;
     this.#itemGrams[number] = sum + (grams ?? UNKNOWN);
     if (isFirst) return null;
-    const [awb, ref, before] = JSON.parse(this.#texts.at(number)) as [string, string, ShipmentFacts];
+    const { awb, ref, facts: before } = shipmentIn(this.#texts.at(number));
     const merged = mergedFacts(before, shipment.facts);
     if (merged === null) return 'CONTRADICTS';
     const text = textOf({ awb, ref, facts: merged });
@@ -127,7 +127,43 @@ export class ShipmentBook {
   }
 }
 
-const textOf = ({ awb, ref, facts }: KnownShipment): string => JSON.stringify([awb, ref, facts]);
+/** In the order in which a text has them; those that few parcels have are last. */
+const FACTS = [
+  'to',
+  'grams',
+  'date',
+  'payment',
+  'valuePaise',
+  'from',
+  'codPaise',
+  'status',
+  'type',
+  'length',
+  'width',
+  'height',
+  'customer',
+  'services',
+  'partner',
+  'isReverse',
+  'asked',
+] as const satisfies readonly (keyof ShipmentFacts)[];
+
+/** No member has it: amounts may be 0. */
+const ABSENT = -1;
+
+/** Short: a name in each of a million texts is a megabyte a letter. */
+function textOf({ awb, ref, facts }: KnownShipment): string {
+  const values: unknown[] = FACTS.map((name) => facts[name] ?? ABSENT);
+  while (values.at(-1) === ABSENT) values.pop();
+  return JSON.stringify([awb, ref, ...values]);
+}
+
+function shipmentIn(text: string): KnownShipment {
+  const [awb, ref, ...values] = JSON.parse(text) as [string, string, ...unknown[]];
+  const facts: Record<string, unknown> = {};
+  for (const [at, value] of values.entries()) if (value !== ABSENT) facts[FACTS[at]!] = value;
+  return { awb, ref, facts: facts as ShipmentFacts };
+}
 
 /** null: they contradict each other. */
 function mergedFacts(one: ShipmentFacts, other: ShipmentFacts): ShipmentFacts | null {

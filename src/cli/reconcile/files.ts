@@ -14,35 +14,29 @@ import { FileFaults, refusalFault } from '../import/file-faults.js';
 import { sizeOf } from '../import/read-file.js';
 import { CommandError, EXIT } from '../world.js';
 
+/** A sheet's part of the map. */
+export type Section = 'invoice' | 'shipments' | 'items' | 'routes';
+
 /** A file of the run, with what identifies its content. */
 export interface InputFile {
   path: string;
+  /** Of the map; undefined: it has none. */
+  section: Section | undefined;
   name: string;
   sha256: string;
   bytes: number;
 }
 
-export async function inputFile(path: string): Promise<InputFile> {
+export async function inputFile(path: string, section?: Section): Promise<InputFile> {
   const bytes = await sizeOf(path);
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) hash.update(piece);
-  return { path, name: basename(path), sha256: hash.digest('hex'), bytes };
+  return { path, section, name: basename(path), sha256: hash.digest('hex'), bytes };
 }
 
-/** @param onPiece with the bytes that were read */
-export async function openSheet(
-  { path }: InputFile,
-  form: TableForm,
-  map: SheetMap,
-  onPiece: (bytes: number) => void = () => undefined,
-): Promise<TableStream> {
-  async function* pieces(): AsyncGenerator<Uint8Array> {
-    for await (const piece of createReadStream(path) as AsyncIterable<Buffer>) {
-      onPiece(piece.length);
-      yield piece;
-    }
-  }
-  return await inFile(path, () => openTable(pieces, form, map));
+export async function openSheet({ path, section }: InputFile, form: TableForm, map: SheetMap): Promise<TableStream> {
+  const bytes = () => createReadStream(path) as AsyncIterable<Buffer>;
+  return await inFile(path, () => openTable(bytes, form, map), section);
 }
 
 /** A proposed map goes to whoever asked for one. */
@@ -55,8 +49,8 @@ export class Proposal extends Error {
   }
 }
 
-/** Faults of the library become those of the file. */
-export async function inFile<T>(path: string, work: () => Promise<T> | T): Promise<T> {
+/** Faults of the library become those of the file. @param section of the map, for a map to start from */
+export async function inFile<T>(path: string, work: () => Promise<T> | T, section?: Section): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -64,9 +58,14 @@ export async function inFile<T>(path: string, work: () => Promise<T> | T): Promi
     if (error instanceof SheetRefusal) throw new FileFaults(path, [refusalFault(error)], 1, true, 'reconciled');
     if (!(error instanceof SheetFaults)) throw error;
     const refusal = new FileFaults(path, error.faults, error.faults.length, false, 'reconciled');
-    throw error.proposal === null ? refusal : new Proposal(error.proposal, refusal);
+    if (error.proposal === null) throw refusal;
+    throw new Proposal(section === undefined ? error.proposal : sectionText(section, error.proposal), refusal);
   }
 }
+
+/** A proposed map as the section of a reconciliation's. */
+export const sectionText = (section: Section, proposal: string): string =>
+  `${section}:\n${proposal.trimEnd().replaceAll(/^(?=.)/gm, '  ')}\n`;
 
 export async function readInvoiceMap(file: string | undefined): Promise<InvoiceMap> {
   if (file === undefined) return NO_INVOICE_MAP;

@@ -18,12 +18,23 @@ import { reconcile } from '../../reconcile/reconcile.js';
 import { factsOf } from '../../reconcile/shipment-book.js';
 import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
 import { unbilled } from '../../reconcile/unbilled.js';
+import type { TableForm } from '../../sheets/tables/form.js';
+import type { SheetMap } from '../../sheets/tables/map.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import { whole } from '../../words.js';
 import { Progress } from '../progress.js';
 import type { Session } from '../session.js';
 import { CommandError, EXIT } from '../world.js';
-import { inFile, type InputFile, inputFile, makeFolder, openSheet, readInvoiceMap } from './files.js';
+import {
+  inFile,
+  type InputFile,
+  inputFile,
+  makeFolder,
+  openSheet,
+  readInvoiceMap,
+  type Section,
+  sectionText,
+} from './files.js';
 import { LedgerFile } from './ledger-file.js';
 import { assignmentsOf, cardNames } from './node.js';
 import { Results } from './results.js';
@@ -66,12 +77,13 @@ export type Outcome = { proposal: string } | { summary: Summary; json: string; h
 /** @throws a CommandError, a Proposal or a PinrateError */
 export async function reconcileInvoice(session: Session, file: string, options: ReconcileOptions): Promise<Outcome> {
   const map = await readInvoiceMap(options.map);
-  const given = async (path: string | undefined) => (path === undefined ? null : await inputFile(path));
+  const given = async (path: string | undefined, section?: Section) =>
+    path === undefined ? null : await inputFile(path, section);
   const inputs: Inputs = {
-    invoice: await inputFile(file),
-    shipments: await given(options.shipments),
-    items: await given(options.items),
-    routes: await given(options.routes),
+    invoice: await inputFile(file, 'invoice'),
+    shipments: await given(options.shipments, 'shipments'),
+    items: await given(options.items, 'items'),
+    routes: await given(options.routes, 'routes'),
     map: await given(options.map),
   };
   const progress = new Progress(session.world);
@@ -86,8 +98,6 @@ export async function reconcileInvoice(session: Session, file: string, options: 
 }
 
 class Run {
-  #read = 0;
-
   constructor(
     private readonly session: Session,
     private readonly inputs: Inputs,
@@ -98,16 +108,13 @@ class Run {
 
   async open(): Promise<Sheets> {
     const { inputs, map } = this;
-    const sheet = async (input: InputFile | null, form: typeof ORDERS, of: InvoiceMap['invoice']) =>
-      input === null ? null : await openSheet(input, form, withoutFacts(of.map));
+    const sheet = async (input: InputFile | null, form: TableForm, of: SheetMap) =>
+      input === null ? null : await openSheet(input, form, of);
     return {
-      invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map), (bytes) => {
-        this.#read += bytes;
-      }),
-      shipments: await sheet(inputs.shipments, ORDERS, map.shipments),
-      // what a SKU weighs may be set, and is read as a cell then
-      items: inputs.items === null ? null : await openSheet(inputs.items, ITEMS, map.items.map),
-      routes: inputs.routes === null ? null : await openSheet(inputs.routes, ROUTES, map.routes.map),
+      invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map)),
+      shipments: await sheet(inputs.shipments, ORDERS, withoutFacts(map.shipments.map)),
+      items: await sheet(inputs.items, ITEMS, map.items.map),
+      routes: await sheet(inputs.routes, ROUTES, map.routes.map),
     };
   }
 
@@ -123,7 +130,11 @@ class Run {
       ignoresUnknown: map.ignoresUnknown,
     };
     const order = await inFile(inputs.invoice.path, () => dayOrderOf(sheets.invoice, 'date'));
-    const reader = await inFile(inputs.invoice.path, () => new InvoiceReader(sheets.invoice.table, order, reading));
+    const reader = await inFile(
+      inputs.invoice.path,
+      () => new InvoiceReader(sheets.invoice.table, order, reading),
+      'invoice',
+    );
     progress.at('looking at the invoice');
     const glance = await inFile(inputs.invoice.path, () => glanceAt(sheets.invoice, reader));
     await makeFolder(options.out!, options.force === true);
@@ -138,7 +149,6 @@ class Run {
     const ledger = await this.#ledger(glance, number, known);
     const results = await Results.create(options.out!, sheets.invoice.table);
     try {
-      this.#read = 0;
       await inFile(inputs.invoice.path, async () => {
         const lines = linesOf(sheets.invoice, reader);
         let count = 0;
@@ -204,17 +214,19 @@ class Run {
     const { inputs, map, options, session, progress } = this;
     const { items, shipments, routes } = sheets;
     progress.at('reading what was shipped');
-    const grams = items === null ? null : await inFile(inputs.items!.path, () => readItems(items));
+    const grams = items === null ? null : await inFile(inputs.items!.path, () => readItems(items), 'items');
     const strips = map.shipments.strip;
     const book =
-      shipments === null ? null : await inFile(inputs.shipments!.path, () => readShipments(shipments, strips, grams));
+      shipments === null
+        ? null
+        : await inFile(inputs.shipments!.path, () => readShipments(shipments, strips, grams), 'shipments');
     const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
     if (routes !== null)
       for (const card of cards) {
         const names = new RouteNames(card, map.routes.map);
         held.set(
           card.partnerId,
-          await inFile(inputs.routes!.path, () => readRoutes(routes, names, cards.length === 1)),
+          await inFile(inputs.routes!.path, () => readRoutes(routes, names, cards.length === 1), 'routes'),
         );
       }
     const assignments = new Map();
@@ -272,19 +284,11 @@ function basisOf({ amounts, compare }: InvoiceMap): Basis {
 
 /** A map to start from, with a section for each sheet. */
 function proposalOf(sheets: Sheets, { amounts }: InvoiceMap): string {
-  const sections = Object.entries(sheets).flatMap(([name, stream]) =>
-    stream === null
-      ? []
-      : [
-          `${name}:`,
-          ...(stream as TableStream).table
-            .proposal()
-            .trimEnd()
-            .split('\n')
-            .map((line) => `  ${line}`),
-        ],
-  );
-  return [amounts === null ? '# amounts: withTax, or withoutTax' : `amounts: ${amounts}`, ...sections, ''].join('\n');
+  const sections = (['invoice', 'shipments', 'items', 'routes'] as const).flatMap((section) => {
+    const stream = sheets[section];
+    return stream === null ? [] : [sectionText(section, stream.table.proposal())];
+  });
+  return `${amounts === null ? '# amounts: withTax, or withoutTax' : `amounts: ${amounts}`}\n${sections.join('')}`;
 }
 
 const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);

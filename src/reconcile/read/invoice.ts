@@ -2,6 +2,7 @@
 import type { DayOrder } from '../../sheets/cells/dates.js';
 import { localMoment } from '../../sheets/cells/dates.js';
 import { identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
+import { SHIPMENT_FIELDS } from '../../sheets/shipments/form.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableStream } from '../../sheets/tables/stream.js';
@@ -30,6 +31,11 @@ export interface InvoiceReading {
   ignoresUnknown: boolean;
 }
 
+/** What a line may say of its parcel. */
+const OWN_FACTS: readonly InvoiceField[] = SHIPMENT_FIELDS.filter(
+  (field) => !['awb', 'ref', 'date', 'partner'].includes(field),
+);
+const NOTHING: InvoiceLine['own'] = {};
 const SIGNED: ReadonlySet<AmountName> = new Set<AmountName>(['discount']);
 
 export class InvoiceReader {
@@ -38,6 +44,7 @@ export class InvoiceReader {
   readonly #routes: ReadonlyMap<string, RouteNames>;
   readonly #unit;
   readonly #hasPartners: boolean;
+  readonly #hasOwn: boolean;
   /** The amounts that a total without a column of its own is the sum of. */
   readonly #summed: readonly AmountName[];
 
@@ -55,6 +62,7 @@ export class InvoiceReader {
     this.#routes = new Map(reading.cards.map((card) => [card.partnerId, new RouteNames(card, table.map)]));
     this.#unit = unitOfColumn(table, 'charged_weight');
     this.#hasPartners = hasPartners(table);
+    this.#hasOwn = OWN_FACTS.some((field) => table.hasColumn(field));
     const { compare, withTax } = reading.basis;
     const parts = compare ?? PARTS;
     this.#summed = [...parts, ...(compare === null && withTax ? (['tax'] as const) : [])].filter((name) =>
@@ -170,6 +178,7 @@ export class InvoiceReader {
 
   /** What the line itself says of the parcel; a cell that is none says nothing. */
   #own(row: TableRow): InvoiceLine['own'] {
+    if (!this.#hasOwn) return NOTHING;
     const { date, partner, ...facts } = factsOfRow(this.#shipments.read(row, new Faults()));
     void [date, partner];
     return facts;
