@@ -123,8 +123,9 @@ async function heldBy(
   cards: readonly CardNames[],
 ): Promise<HeldSheets> {
   const grams = items === undefined ? null : await inSheet('items', () => readItems(items));
-  const book =
-    orders === undefined ? null : await inSheet('orders', () => readShipments(orders, map.shipments.strip, grams));
+  const { strip: strips, map: ofOrders } = map.shipments;
+  const reading = { strips, items: grams, partners: ofOrders.partners };
+  const book = orders === undefined ? null : await inSheet('orders', () => readShipments(orders, reading));
   const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
   if (routes !== undefined)
     for (const card of cards) {
@@ -147,7 +148,11 @@ function mapOf({ map, options }: InvoiceRequest): InvoiceMap {
 
 /** The map of a sheet with what was chosen on the page. */
 function sheetMapOf(map: SheetMap, { days, unit, choices }: InvoiceOptions, role: SheetRole): SheetMap {
-  const chosen = withChoices(role === 'items' || role === 'routes' ? map : withoutFacts(map), choices[role]);
+  // what a SKU weighs may be set, and is read as a cell then
+  const cells = role === 'items' || role === 'routes' ? map : withoutFacts(map);
+  // orders of other couriers stand there too
+  const all = role === 'orders' ? { ...cells, partners: new Map<string, string>() } : cells;
+  const chosen = withChoices(all, choices[role]);
   return {
     ...chosen,
     ...(days !== '' && { dates: days }),
