@@ -72,6 +72,9 @@ interface Sheets {
   routes: TableStream | null;
 }
 
+/** Lines between two words of progress. */
+const SHOWN_EVERY = 500;
+
 export type Outcome = { proposal: string } | { summary: Summary; json: string; hasFindings: boolean };
 
 /** @throws a CommandError, a Proposal or a PinrateError */
@@ -157,7 +160,8 @@ class Run {
           sums.add(finding);
           await results.add(finding);
           await ledger?.add(options.invoice === undefined ? finding : numbered(finding, number));
-          progress.at(`${whole(++count)} of ${whole(glance.lines)} lines`, count / glance.lines);
+          if (++count % SHOWN_EVERY === 0)
+            progress.at(`${whole(count)} of ${whole(glance.lines)} lines`, count / glance.lines);
         }
       });
       progress.at('looking for what is not billed');
