@@ -11,9 +11,15 @@ export const unquotedCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 
 /** A line without its end, which is CRLF. A cell that a spreadsheet would take for a formula gets a `'` in front. */
-export const csvLine = (cells: readonly string[]): string => cells.map(csvCell).join(',');
+export const csvLine = (cells: readonly string[]): string => cells.map((text) => quoted(guarded(text))).join(',');
 
-function csvCell(text: string): string {
-  const cell = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
+/** A number, or a text that is forced: `-86.67`, `="000123"`. Neither computes anything. */
+const HARMLESS = /^[+-]?(?:\d[\d,]*)?(?:\.\d+)?%?$|^="[^"]*"$/;
+
+/** The same for a line of somebody's own sheet: its numbers below 0 and its forced texts stay as they are. */
+export const sheetLine = (cells: readonly string[]): string =>
+  cells.map((text) => quoted(HARMLESS.test(text) && /[\d"]/.test(text) ? text : guarded(text))).join(',');
+
+const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
+
+const quoted = (cell: string): string => (/[",\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

@@ -17,11 +17,14 @@ import { addLog } from './log.js';
 import { addPartners, addZones } from './partners.js';
 import { addPincode } from './pincode.js';
 import { addQuote } from './quote.js';
+import { addRate } from './rate/command.js';
 import { explainedLines, Refusal } from './refusal.js';
 import { addReassign } from './reassign.js';
+import { addReconcile } from './reconcile/command.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { sessionOf, textOf } from './session.js';
+import { addShipment } from './shipment.js';
 import { addSign } from './sign.js';
 import { addVersions } from './versions.js';
 import {
@@ -87,6 +90,8 @@ function programOf(world: World): Command {
     .addHelpText('after', HELP);
   const adds = [
     addQuote,
+    addRate,
+    addReconcile,
     addAllocate,
     addPartners,
     addZones,
@@ -104,6 +109,7 @@ function programOf(world: World): Command {
     addClose,
     addOpen,
     addReassign,
+    addShipment,
     addVersions,
     addDiff,
     addReplay,

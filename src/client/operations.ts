@@ -147,7 +147,8 @@ export const listWeightTerms: ReadOperation<rows.ContractList<'weight-terms'>> =
 export const listHolidays: ReadOperation<rows.ContractList<'holidays'>> = /* @__PURE__ */ read('/api/v1/holidays');
 export const listRoadDistances: ReadOperation<rows.ContractList<'road-distances'>> =
   /* @__PURE__ */ read('/api/v1/road-distances');
-export const listShipments: ReadOperation<typeof shipments.listShipments> = /* @__PURE__ */ read('/api/v1/shipments');
+export const listShipments: StreamedRead<typeof shipments.listShipments> =
+  /* @__PURE__ */ readStreamed('/api/v1/shipments');
 export const getShipment: ReadOperation<typeof shipments.getShipment> = /* @__PURE__ */ read(
   '/api/v1/shipments/{shipmentId}',
 );

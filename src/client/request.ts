@@ -147,7 +147,7 @@ export async function ofType(
 }
 
 /** 0: the answer has no Retry-After, or there is no answer. */
-function retryAfterMs(fault: PinrateError): number {
+export function retryAfterMs(fault: PinrateError): number {
   const text = responseOf(fault)?.headers.get('retry-after') ?? '';
   const ms = Number(text) * 1_000 || Date.parse(text) - Date.now();
   return ms > 0 ? ms : 0;

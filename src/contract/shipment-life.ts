@@ -121,8 +121,8 @@ export const reassignShipment = contract({
   description: `Asks what was asked again, with the rates and the policy of now: the present attempt ends, and the next one begins.
 
 - From ASSIGNED, CONFIRMED and CANCELLED.
-- The present partner does not get it again, unless its attempt was cancelled, nor do those whose attempts were reassigned
-  with AWB_REFUSED, unless \`partnerId\` names one.
+- The present partner does not get it again, unless its attempt was cancelled, nor do those whose attempts were
+  reassigned with AWB_REFUSED, unless \`partnerId\` names one.
 - \`partnerId\` selects a partner by hand. Otherwise the strategy is the one asked at first, BEST_MATCH after
   MANUAL_SELECTION, or \`assignmentStrategy\`.
 - Nobody can carry it: \`data.success\` is false, and the present attempt stays.

@@ -69,6 +69,12 @@ export const Shipment = Type.Object(
     pickupDate: DateTime,
     deliveryDate: DateTime,
     assignment: Optional(Assignment),
+    asked: Optional(
+      orNull(
+        Type.Object({}, { description: 'Members of a question', additionalProperties: true }),
+        'With includeAsked: what pricing reads of the request; null: the assignment was stored without it',
+      ),
+    ),
   },
   { title: 'Shipment' },
 );
@@ -81,7 +87,9 @@ export const listShipments = contract({
   summary: 'List assigned shipments',
   description:
     'Assignments, the newest first. A partner’s credential sees its own; `alternatives` only of its own requests. '
-    + 'Assignments that are made while you read push rows to the next page: to read all, pass `nextCursor` on.',
+    + 'Assignments that are made while you read push rows to the next page: to read all, pass `nextCursor` on, or ask '
+    + 'for `Accept: application/x-ndjson`, which streams all that match, one a line and without pages.',
+  streams: ['application/x-ndjson'],
   query: Type.Object({
     partnerId: PartnerFilter,
     from: Optional(
@@ -103,6 +111,7 @@ export const listShipments = contract({
     ),
     customerId: Optional(CustomerId),
     includeDetails: Flag('Adds the whole assignment to each row', false),
+    includeAsked: Flag('For services: adds to each row what was asked, as far as pricing reads it', false),
     ...cursorPaging(50),
   }),
   answer: Type.Object({
@@ -121,7 +130,7 @@ export const listShipments = contract({
       { title: 'ShipmentFilters' },
     ),
   }),
-  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'STORE_UNAVAILABLE'],
+  errors: ['FORBIDDEN', 'PARTNER_NOT_FOUND', 'OVERLOADED', 'STORE_UNAVAILABLE'],
 });
 
 export const ShipmentPath = Type.Object({

@@ -101,7 +101,7 @@ export function assignShipment(
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
   const partners = askPartners(context, caller, question);
-  const among: Reserving = isStored
+  const among: ReservedChoice = isStored
     ? chooseAndReserve(context, request, question, partners)
     : { ...chooseAmong(context, request, question, partners), additions: [] };
   const { choice, offers, refusing, additions, reservedIn } = among;
@@ -166,7 +166,7 @@ export function assignShipment(
 }
 
 /** A choice, and what it counts. */
-interface Reserving extends ChosenAmong {
+interface ReservedChoice extends ChosenAmong {
   additions: CounterAddition[];
   /** The round of its reservation; absent: nothing is reserved. */
   reservedIn?: number;
@@ -178,9 +178,9 @@ function chooseAndReserve(
   request: AssignmentRequest,
   question: AssignmentQuestion,
   partners: PartnersAsked,
-): Reserving {
+): ReservedChoice {
   const { counters } = context;
-  const choose = (): Reserving => {
+  const choose = (): ReservedChoice => {
     const among = chooseAmong(context, request, question, partners);
     const additions = additionsOf(among.choice, question.policed);
     if (additions.length === 0) return { ...among, additions };

@@ -3,9 +3,9 @@
  * memory. The store has the truth: a count that is not here is found out there, at the cost of choosing once more. What
  * is stored and what is reserved by parcels that are on their way stand apart.
  *
- * A thread that dies leaves reservations that nobody ends. All are dropped then, and a new round of them begins. The end
- * of one from a former round counts what was stored, and takes nothing from the present ones; until then its parcel is
- * missing here.
+ * A thread that dies leaves reservations that nobody ends. All are dropped then, and a new round of them begins. The
+ * end of one from a former round counts what was stored, and takes nothing from the present ones; until then its parcel
+ * is missing here.
  */
 import type { CounterAddition, Counters } from '../domain/allocation/counters.js';
 

@@ -19,6 +19,9 @@ export const MAX_WORKBOOK_INFLATED_BYTES = 200_000_000;
 export const MAX_WORKBOOK_LIST_ITEMS = 100_000;
 /** A tag or a comment; a cell has at most 32,767 characters. */
 export const MAX_XML_TAG_CHARACTERS = 1_048_576;
+/** Of a text that is read as a stream: a row of it, and the rows by which its columns are found. */
+export const MAX_STREAMED_ROW_CHARACTERS = 1_048_576;
+export const STREAM_HEAD_ROWS = 2_000;
 /** Pincodes that a list may make. */
 export const MAX_MADE_PINCODES = 5_000;
 /** Rows that are looked at to find the kind of a column. */

@@ -149,16 +149,16 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
     it('need not be counted', async () => {
       const pages = async (query: Partial<AssignmentQuery>) => {
         const shown: string[] = [];
-        let after: AssignmentPosition | null = null;
+        let behind: AssignmentPosition | null = null;
         do {
           const page = await opened().assignments({
             ...{ ...EVERYTHING, ...query, limit: 2, isCounted: false },
-            ...(after !== null && { after }),
+            ...(behind !== null && { after: behind }),
           });
           assert.equal(page.total, null);
           shown.push(...page.assignments.map(({ shipmentId }) => shipmentId), '|');
-          after = page.last;
-        } while (after !== null);
+          behind = page.last;
+        } while (behind !== null);
         return shown.join(' ');
       };
       assert.equal(await pages({}), 'D-2 D | C A | B |');

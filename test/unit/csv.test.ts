@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { csvLine } from '../../src/csv.js';
+import { csvLine, sheetLine } from '../../src/csv.js';
 
 describe('a line of CSV', () => {
   for (const [cells, line] of [
@@ -15,4 +15,12 @@ describe('a line of CSV', () => {
     [[], ''],
   ] as const)
     it(`of ${JSON.stringify(cells)} is ${JSON.stringify(line)}`, () => assert.equal(csvLine(cells), line));
+});
+
+describe("a line of somebody's own sheet", () => {
+  for (const [cells, line] of [
+    [['-86.67', '+91', '-1,35,494.28', '-5%', '="000123"'], '-86.67,+91,"-1,35,494.28",-5%,"=""000123"""'],
+    [['=1+1', '-', '+', '-₹1', '="a"&B1', '@all'], `'=1+1,'-,'+,'-₹1,"'=""a""&B1",'@all`],
+  ] as const)
+    it(`of ${JSON.stringify(cells)} is ${JSON.stringify(line)}`, () => assert.equal(sheetLine(cells), line));
 });

@@ -14,7 +14,7 @@ import { changeInWords } from '../change-answer.js';
 import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
-import { FileFaults } from './file-faults.js';
+import { FileFaults, refusalFault } from './file-faults.js';
 import { ForceNeeded, type Import, type ImportRequest, OptionsClash } from '../../import/import.js';
 import { addGroup } from './group.js';
 import { headingsMark, keepMap, keptMap } from './kept-maps.js';
@@ -172,12 +172,6 @@ function forceNeeded({ code, message }: ForceNeeded): CommandError {
   const json = JSON.stringify({ success: false, error: { code, message } });
   return new CommandError(EXIT.refused, `${code}: ${message}\n--force imports it all the same`, json);
 }
-
-const refusalFault = ({ line, column, message }: SheetRefusal): Fault => ({
-  line,
-  column: column === null ? null : `column ${column}`,
-  message,
-});
 
 async function writeProposal({ world }: Session, file: string, proposal: string): Promise<void> {
   await writeFile(file, proposal);

@@ -1,5 +1,6 @@
 /** The faults of a file for standard error: by kind, the first lines of each. */
 import { kindOf } from '../../import/fault-kinds.js';
+import type { SheetRefusal } from '../../sheets/sheet.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import { counted } from '../../words.js';
 import { CommandError, EXIT, printable } from '../world.js';
@@ -13,11 +14,15 @@ export class FileFaults extends CommandError {
   /** For standard error. */
   readonly lines: readonly string[];
 
-  /** @param count of all faults; `faults` may have only the first @param showsAll lists all of them */
-  constructor(file: string, faults: readonly Fault[], count: number, showsAll: boolean) {
+  /**
+   * @param count of all faults; `faults` may have only the first
+   * @param showsAll lists all of them
+   * @param done what would have been done without them
+   */
+  constructor(file: string, faults: readonly Fault[], count: number, showsAll: boolean, done = 'imported') {
     const sorted = faults.toSorted((a, b) => a.line - b.line);
     const shown = sorted.slice(0, MAX_SHOWN_FAULTS);
-    const [code, message] = ['VALIDATION_ERROR', `${file} has faults, and nothing of it was imported`];
+    const [code, message] = ['VALIDATION_ERROR', `${file} has faults, and nothing of it was ${done}`];
     const details = shown.map((fault) => ({ file, line: fault.line, field: fault.column, message: fault.message }));
     const words = showsAll ? sorted.map((fault) => inWords(file, fault)) : byKind(file, sorted);
     const lines = [
@@ -30,6 +35,13 @@ export class FileFaults extends CommandError {
     this.lines = lines;
   }
 }
+
+/** Where a file cannot be read. */
+export const refusalFault = ({ line, column, message }: SheetRefusal): Fault => ({
+  line,
+  column: column === null ? null : `column ${column}`,
+  message,
+});
 
 const inWords = (file: string, { line, column, message }: Fault): string =>
   [`${file}:${line}`, column, message].filter((part) => part !== null && part !== '').join(': ');

@@ -8,10 +8,15 @@ import { CommandError, EXIT } from '../world.js';
 
 /** @throws {SheetRefusal} if it is nothing that can be read */
 export async function readSheetFile(file: string, separator: string | null): Promise<SheetFile> {
+  if ((await sizeOf(file)) > MAX_SHEET_FILE_BYTES) throw new CommandError(EXIT.refused, `${file} has more than 32 MiB`);
+  return openSheetFile(await readFile(file), separator ?? undefined);
+}
+
+/** @throws a CommandError about usage if there is no such file @returns bytes */
+export async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => null);
   if (found?.isFile() !== true) throw new CommandError(EXIT.usage, `there is no file ${file}`);
-  if (found.size > MAX_SHEET_FILE_BYTES) throw new CommandError(EXIT.refused, `${file} has more than 32 MiB`);
-  return openSheetFile(await readFile(file), separator ?? undefined);
+  return found.size;
 }
 
 /** @param set values of `--set`, such as `zone=India`, which go before those of the map */

@@ -64,9 +64,10 @@ export const bulkRoutes = (deps: BulkRouteDeps): Route[] =>
       path,
       access: 'signed',
       scope,
+      body: 'bytes',
       maxBodyBytes: operation.maxBodyBytes,
       isFull: () => deps.bulks.isFull(),
-      handle: (exchange, body) => handle(deps, operation, parameters, exchange, body),
+      handle: (exchange) => handle(deps, operation, parameters, exchange),
     };
   });
 
@@ -75,7 +76,6 @@ function handle(
   { contract, kindOf }: BulkOperation,
   parameters: KnownParameters,
   exchange: Exchange,
-  body: string,
 ): void {
   const { bulks, respond, metrics } = deps;
   const { kind, id } = exchange.credential!;
@@ -92,7 +92,7 @@ function handle(
     callerKind: kind,
     callerId: id,
     requestId: exchange.requestId,
-    body: sharedBytes(body),
+    body: exchange.received!,
     receivedAt: exchange.receivedAtMs,
     isStrict: exchange.isStrict,
   };
@@ -148,11 +148,4 @@ function admit(
   };
   const admission = admitMore(exchange.credential!, counted - 1, now());
   return admission instanceof Promise ? admission.then(decide) : decide(admission);
-}
-
-/** A copy that all threads can read. */
-function sharedBytes(text: string): Uint8Array {
-  const bytes = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
-  bytes.write(text);
-  return bytes;
 }

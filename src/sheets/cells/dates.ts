@@ -62,6 +62,9 @@ function built([year, month, day]: readonly [string, string, string], time: (str
   return parsed<LocalMoment>({ ms, hasTime: time[0] !== undefined });
 }
 
+/** Whether a text is a day such as 05/12/2026. */
+export const isNumberedDay = (text: string): boolean => NUMBERED.test(cellText(text));
+
 /** The order that numbers above 12 of a column settle; null: none does, or they contradict. */
 export function orderOf(texts: Iterable<string>): DayOrder | null {
   const found = new Set<DayOrder>();

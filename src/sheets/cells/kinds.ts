@@ -4,11 +4,22 @@ import { localMoment } from './dates.js';
 import { flag } from './flags.js';
 import { money, numberText } from './money.js';
 import { pincodeSet } from './pincodes.js';
+import { payment, shipmentType } from './shipments.js';
 import { slabOf } from './slabs.js';
 import { isEmptyForm, isFailure } from './text.js';
 import { weight } from './weights.js';
 
-export type CellKind = 'pincodes' | 'flag' | 'money' | 'number' | 'weight' | 'slab' | 'date' | 'text';
+export type CellKind =
+  | 'pincodes'
+  | 'flag'
+  | 'money'
+  | 'number'
+  | 'weight'
+  | 'slab'
+  | 'date'
+  | 'payment'
+  | 'type'
+  | 'text';
 
 const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
   pincodes: (text) => pincodeSet(text).ok,
@@ -19,6 +30,8 @@ const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
   slab: (text) => slabOf(text, 'g').ok,
   // both orders of 05/12/2026 are days
   date: (text) => localMoment(text, 'DMY').ok,
+  payment: (text) => payment(text).ok,
+  type: (text) => shipmentType(text).ok,
   text: (text) => !isFailure(text),
 };
 
@@ -40,6 +53,8 @@ export const KIND_WORDS: Readonly<Record<CellKind, string>> = {
   weight: 'weights',
   slab: 'slabs of weight',
   date: 'days',
+  payment: 'COD or PREPAID',
+  type: 'B2C or B2B',
   text: 'texts',
 };
 

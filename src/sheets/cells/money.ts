@@ -1,5 +1,5 @@
 /** Amounts as exact numbers of millionths of a Rupee, and percentages. */
-import { STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
+import { MONEY_DECIMALS, STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import { cellText, fault, type ParsedCell, parsed } from './text.js';
 
 const CURRENCY = String.raw`(?:₹|rs\.?|inr)`;
@@ -16,7 +16,7 @@ const EUROPEAN = /^\D*\d{1,3}(?:\.\d{3})*,\d{1,2}\D*$/;
 const MAX_DIGITS = 12;
 /** Parts of a Rupee in an exact amount. */
 export const PER_RUPEE = 10n ** BigInt(STEP_CHARGE_DECIMALS);
-const PER_PAISA = PER_RUPEE / 100n;
+export const PER_PAISA = PER_RUPEE / 100n;
 
 /** Rupees with at most so many decimals; zeros at their end do not count. May be below 0. */
 export function money(text: string, decimals: number): ParsedCell<bigint> {
@@ -51,6 +51,13 @@ export const toPaisa = (exact: bigint): bigint => ((exact + PER_PAISA / 2n) / PE
 export function rupees(exact: bigint): number {
   const fraction = String(exact % PER_RUPEE).padStart(STEP_CHARGE_DECIMALS, '0');
   return Number(`${exact / PER_RUPEE}.${fraction}`);
+}
+
+/** Rupees with two decimals, as a document or a question has them; not below 0. */
+export function rupeesOf(text: string): ParsedCell<number> {
+  const value = money(text, MONEY_DECIMALS);
+  if (!value.ok) return value;
+  return value.value < 0n ? fault(`must not be below 0, but is "${text}"`) : parsed(rupees(value.value));
 }
 
 /** A plain number of a cell, with sound grouping: `1,250.5`; null: it is none. */

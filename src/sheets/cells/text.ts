@@ -1,4 +1,5 @@
 /** Texts of cells without the signs of spreadsheets around them, and the forms of nothing. */
+import { NOT_COMPUTED } from '../sheet.js';
 
 /** A value, or the fault of the text. */
 export type ParsedCell<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -36,6 +37,9 @@ const FAILED = /^#(?:REF!|VALUE!|DIV\/0!|NAME\?|NULL!|NUM!|N\/A|SPILL!|CALC!|ERR
 
 /** Whether it is the failure of a formula. */
 export const isFailure = (text: string): boolean => FAILED.test(text);
+
+/** Whether it is a formula without a value, or with a failed one that is no form of an empty cell. */
+export const hasFailed = (text: string): boolean => text === NOT_COMPUTED || (isFailure(text) && !isEmptyForm(text));
 
 /** AWBs and order ids: as a text, without what forces one. */
 export function identifier(text: string): ParsedCell<string> {

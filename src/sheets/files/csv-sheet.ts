@@ -19,8 +19,7 @@ const SAID = /^sep=(.)(?:\r\n|\r|\n|$)/i;
 
 /** @param separator undefined: by `sep=;`, or the one that cuts the first lines into equally many cells */
 export function csvSheet(text: string, separator: string | undefined, encoding: Note | null): Sheet {
-  const said = SAID.exec(text)?.[1];
-  const chosen = separator ?? said ?? separatorOf(text);
+  const { chosen, isSaid, note } = separatorIn(text, separator);
   const rows: SheetRow[] = [];
   const columns = new FilledColumns();
   let blank = { count: 0, first: 0 };
@@ -28,7 +27,7 @@ export function csvSheet(text: string, separator: string | undefined, encoding: 
   let met = blank;
   for (const { line, cells } of csvRows(text, chosen)) {
     if (line > MAX_SHEET_ROWS) throw new SheetRefusal('has more than 1,048,576 lines', line);
-    if (said !== undefined && line === 1) continue;
+    if (isSaid && line === 1) continue;
     if (columns.add(cells) === 0) {
       met = { count: met.count + 1, first: met.first || line };
       continue;
@@ -40,14 +39,30 @@ export function csvSheet(text: string, separator: string | undefined, encoding: 
     rows.push({ line, cells, isHidden: false });
   }
   columns.check();
-  const notes = encoding === null ? [] : [encoding];
-  if (chosen !== ',' && separator === undefined && said === undefined)
-    notes.push({
-      what: `rows cut at ${SEPARATORS[chosen]}s`,
-      count: rows.length,
-      example: `row ${rows[0]?.line ?? 1}`,
-    });
+  const notes = [
+    ...(encoding === null ? [] : [encoding]),
+    ...(note === null ? [] : [{ what: note, count: rows.length, example: `row ${rows[0]?.line ?? 1}` }]),
+  ];
   return { name: null, number: 1, rows, merges: [], blank, notes };
+}
+
+export interface ChosenSeparator {
+  chosen: string;
+  /** By a line of its own, which is no row. */
+  isSaid: boolean;
+  /** What is assumed; null: nothing. */
+  note: string | null;
+}
+
+/**
+ * @param text its beginning, of whole rows, is enough @param given by the map
+ * @throws {SheetRefusal} if it may be cut at several
+ */
+export function separatorIn(text: string, given: string | undefined): ChosenSeparator {
+  const said = SAID.exec(text)?.[1];
+  const chosen = given ?? said ?? separatorOf(text);
+  const isAssumed = chosen !== ',' && given === undefined && said === undefined;
+  return { chosen, isSaid: said !== undefined, note: isAssumed ? `rows cut at ${SEPARATORS[chosen]}s` : null };
 }
 
 /** Counts filled cells, and finds columns far from the others. */

@@ -15,11 +15,13 @@ const FORCED_TEXT = /="[^"\r\n]*"/y;
 
 /**
  * All rows, blank ones too, with as many cells as they have.
+ * @param firstLine of a text that is a part of another one
+ * @returns the line behind the last row
  * @throws {SheetRefusal} for a quote that nothing closes, or that stands where none may
  */
-export function* csvRows(text: string, separator: string): Generator<CsvRow> {
+export function* csvRows(text: string, separator: string, firstLine = 1): Generator<CsvRow, number> {
   const plainEnd = new RegExp(String.raw`[\r\n"\u{${separator.codePointAt(0)!.toString(16)}}]`, 'gu');
-  let line = 1;
+  let line = firstLine;
   let at = 0;
   while (at < text.length) {
     const row: CsvRow = { line, cells: [] };
@@ -56,6 +58,7 @@ export function* csvRows(text: string, separator: string): Generator<CsvRow> {
     }
     yield row;
   }
+  return line;
 }
 
 /** null: the quote at `from` is not closed. A doubled quote is one of the text. */

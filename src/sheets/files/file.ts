@@ -22,7 +22,19 @@ const SAVE = 'open it in a spreadsheet and save it as .xlsx or CSV';
  */
 export async function openSheetFile(bytes: Uint8Array, separator?: string): Promise<SheetFile> {
   if (bytes.length > MAX_SHEET_FILE_BYTES) throw new SheetRefusal('has more than 32 MiB');
-  if (beginsWith(bytes, ZIP)) return openZip(bytes);
+  if (isZip(bytes)) return openZip(bytes);
+  refuseOthers(bytes);
+  const { text, note } = decodeText(bytes);
+  refuseMarkup(text);
+  const title = { name: null, number: 1, isHidden: false };
+  return { titles: [title], read: () => Promise.resolve(csvSheet(text, separator, note)) };
+}
+
+/** Whether a file is packed, as workbooks are: by its first bytes. */
+export const isZip = (bytes: Uint8Array): boolean => beginsWith(bytes, ZIP);
+
+/** @throws {SheetRefusal} if the first bytes are those of something else than a text */
+export function refuseOthers(bytes: Uint8Array): void {
   if (beginsWith(bytes, COMPOUND))
     throw new SheetRefusal(
       includes(bytes, LOCKED)
@@ -31,12 +43,13 @@ export async function openSheetFile(bytes: Uint8Array, separator?: string): Prom
     );
   if (beginsWith(bytes, PDF)) throw new SheetRefusal('is a PDF: ask for the sheet that it was printed from');
   if (beginsWith(bytes, GZIP)) throw new SheetRefusal('is compressed with gzip: unpack it first');
-  const { text, note } = decodeText(bytes);
+}
+
+/** @throws {SheetRefusal} if a text begins as a web page or as XML does */
+export function refuseMarkup(text: string): void {
   if (/^\s*<(!doctype|html|head|body|table|meta|style|div)\b/i.test(text))
     throw new SheetRefusal(`is a web page (HTML), whatever its name says: ${SAVE}`);
   if (/^\s*<\?xml\b/i.test(text)) throw new SheetRefusal(`is XML: ${SAVE}`);
-  const title = { name: null, number: 1, isHidden: false };
-  return { titles: [title], read: () => Promise.resolve(csvSheet(text, separator, note)) };
 }
 
 function openZip(bytes: Uint8Array): Promise<SheetFile> {

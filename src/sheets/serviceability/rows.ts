@@ -1,8 +1,8 @@
 /** What each row of a list of pincodes says, whatever is there already. */
-import { MAX_EDL_KM, MAX_TRANSIT_DAYS, MAX_TRANSIT_HOURS, MONEY_DECIMALS } from '../../limits/documents.js';
+import { MAX_EDL_KM, MAX_TRANSIT_DAYS, MAX_TRANSIT_HOURS } from '../../limits/documents.js';
 import { dayInIndia, type DayOrder, isIsoDay, orderOf } from '../cells/dates.js';
 import { flag } from '../cells/flags.js';
-import { isPlainNumber, money, numberText, rupees } from '../cells/money.js';
+import { isPlainNumber, numberText, rupeesOf } from '../cells/money.js';
 import { type PincodeRange, pincodeSet } from '../cells/pincodes.js';
 import { fault, type ParsedCell, parsed } from '../cells/text.js';
 import type { Faults } from '../tables/faults.js';
@@ -117,16 +117,10 @@ function numberOf(text: string, most: number, isWhole: boolean): ParsedCell<numb
 }
 
 function amountOf(row: TableRow, table: Table, faults: Faults): number | null {
-  const value = row.read('max_cod', amount, faults);
+  const value = row.read('max_cod', rupeesOf, faults);
   if (value !== null && !isPlainNumber(row.get('max_cod')))
     table.noteForm('max_cod', row.get('max_cod'), String(value));
   return value;
-}
-
-function amount(text: string): ParsedCell<number> {
-  const value = money(text, MONEY_DECIMALS);
-  if (!value.ok) return value;
-  return value.value < 0n ? fault(`must not be below 0, but is "${text}"`) : parsed(rupees(value.value));
 }
 
 function blockOf(row: TableRow, table: Table, orders: BlockOrders, faults: Faults): Block | null {

@@ -1,13 +1,13 @@
 /** From a sheet to its table: which rows are headings, which columns are fields, and which rows count. */
-import { cellText, isEmptyForm, isFailure, plainText } from '../cells/text.js';
-import { NOT_COMPUTED, type Sheet, type SheetRow } from '../sheet.js';
+import { cellText, hasFailed } from '../cells/text.js';
+import type { Sheet, SheetRow } from '../sheet.js';
 import { columnsIn, type FieldColumns, fieldColumns, isIgnored, type SheetColumn } from './columns.js';
 import { Faults, SheetFaults } from './faults.js';
+import { filledCount, firstText, RowFilter } from './filter.js';
 import type { TableForm } from './form.js';
-import { plainHeading } from './headings.js';
-import { BLANK, type LeaveOut, MapFault, nameOfColumn, type SheetMap } from './map.js';
+import { MapFault, type SheetMap } from './map.js';
 import { spreadMerges } from './merges.js';
-import { type HeadingRule, isSame, placesOf, ruleOf, type TablePlace } from './places.js';
+import { type HeadingRule, placesOf, ruleOf, type TablePlace } from './places.js';
 import { proposedMap } from './proposal.js';
 import { Notes } from './reading.js';
 import { Table, TableRow } from './table.js';
@@ -26,6 +26,25 @@ const SHOWN_HEADINGS = 6;
  * @throws {SheetFaults} if there is none, or several, or a heading is missing or there twice; with a map to start from
  */
 export function tableOf(sheet: Sheet, form: TableForm, map: SheetMap, options: BuildOptions = {}): Table {
+  const start = startOf(sheet, form, map, options);
+  for (const row of start.table.rows) checkRow(row, start);
+  start.faults.throwIfAny();
+  return start.table;
+}
+
+/** A table by its first rows: how those that follow are read. */
+export interface TableStart {
+  table: Table;
+  filter: RowFilter;
+  /** Of the rows of the table; the last one is not known where it goes on behind the sheet's. */
+  fromLine: number;
+  toLine: number;
+  isCopy(line: number, column: number): boolean;
+  faults: Faults;
+}
+
+/** The same of the first rows alone, whose cells are not looked at. @throws {SheetFaults} as {@link tableOf} */
+export function startOf(sheet: Sheet, form: TableForm, map: SheetMap, options: BuildOptions = {}): TableStart {
   checkNames(form, map);
   const { rows, isCopy } = spreadMerges(sheet);
   const places = placesOf(rows, map, options.rule ?? ruleOf(form, map, options.isKey));
@@ -62,8 +81,6 @@ function noTable({ rows }: Sheet, form: TableForm): SheetFaults {
   const proposal = proposedMap({ fields: new Map(), notRead: columns }, rows, form, widest?.line ?? 1);
   return new SheetFaults([{ line: rows[0]?.line ?? 1, column: null, message }], proposal);
 }
-
-const filledCount = ({ cells }: SheetRow): number => cells.filter((text) => text !== '').length;
 
 function severalTables(rows: readonly SheetRow[], places: readonly TablePlace[]): SheetFaults {
   return new SheetFaults(
@@ -103,11 +120,8 @@ function columnsOfPlace(rows: readonly SheetRow[], place: TablePlace): SheetColu
   return columnsIn(headings, width).filter(({ index }) => filled.has(index));
 }
 
-const TOTAL = /^(?:(?:grand|sub|page|net)[ -]?)?totals?\s*:?$|^page\s*\d+(?:\s*(?:of|\/)\s*\d+)?$/i;
-
 class TableBuilder {
   readonly #faults = new Faults();
-  readonly #leftOut = new Notes();
   readonly #headings: readonly SheetRow[];
   readonly #line: number;
 
@@ -122,85 +136,38 @@ class TableBuilder {
     this.#line = (this.#headings.at(-1) ?? sheet.rows[place.first] ?? { line: 1 }).line;
   }
 
-  build(isCopy: (line: number, column: number) => boolean): Table {
+  build(isCopy: (line: number, column: number) => boolean): TableStart {
     const { sheet, place, form, map } = this;
     const columns = columnsOfPlace(sheet.rows, place);
     const hasHeadings = this.#headings.length > 0;
-    const kept = this.#rowsThatCount(columns);
+    const leftOut = this.#notesAbove();
+    const filter = new RowFilter({ headings: this.#headings, line: this.#line, columns, form, map }, this.#faults);
+    const kept = dataOf(sheet.rows, place).filter((row) => filter.counts(row, leftOut));
     const found = fieldColumns(columns, kept, form, map, this.#line, this.#faults);
     const fields = hasHeadings ? found : withBareKey(found, kept, form, this.isKey);
-    const table = new Table(this.#line, hasHeadings, fields, form, map, sheet, this.#leftOut);
-    for (const { line, cells } of this.#withoutTotals(kept, fields)) table.rows.push(new TableRow(line, cells, table));
+    const table = new Table(this.#line, hasHeadings, fields, form, map, sheet, leftOut);
+    for (const row of kept)
+      if (filter.isData(row, fields, leftOut)) table.rows.push(new TableRow(row.line, row.cells, table));
     this.#check(table);
     this.#note(table, isCopy);
-    for (const row of table.rows) this.#checkRow(row, fields, isCopy);
-    this.#faults.throwIfAny();
-    return table;
+    const endsHere = place.end < sheet.rows.length;
+    return {
+      table,
+      filter,
+      fromLine: sheet.rows[place.first]!.line,
+      toLine: endsHere ? sheet.rows[place.end - 1]!.line : (map.rows?.to ?? Number.POSITIVE_INFINITY),
+      isCopy,
+      faults: this.#faults,
+    };
   }
 
-  /** Without repeated headings, totals, and rows that the map leaves out. */
-  #rowsThatCount(columns: readonly SheetColumn[]): SheetRow[] {
-    const { sheet, place, map } = this;
+  #notesAbove(): Notes {
+    const { sheet, place } = this;
+    const leftOut = new Notes();
     for (const { line, cells } of sheet.rows.slice(0, place.headings[0] ?? place.first))
-      this.#leftOut.add('rows above the headings', `row ${line}: ${firstText(cells)}`);
-    if (sheet.blank.count > 0) this.#leftOut.add('blank rows', `row ${sheet.blank.first}`, sheet.blank.count);
-    const conditions = map.leaveOut.map((members) => this.#conditionOf(members, columns));
-    return dataOf(sheet.rows, place).filter((row) => {
-      if (this.#headings.some((heading) => isSame(row, heading))) {
-        this.#leftOut.add('rows that repeat the headings', `row ${row.line}`);
-        return false;
-      }
-      if (this.#isTotal(row, firstText(row.cells))) return false;
-      const isLeftOut = conditions.some((condition) => condition(row));
-      if (isLeftOut) this.#leftOut.add('rows by leave_out of the map', `row ${row.line}: ${firstText(row.cells)}`);
-      return !isLeftOut;
-    });
-  }
-
-  #conditionOf(members: LeaveOut, columns: readonly SheetColumn[]): (row: SheetRow) => boolean {
-    const { form, map } = this;
-    const parts = [...members].map(([name, words]) => {
-      const field = form.find(name);
-      const named = map.columns.get(name) ?? (field === null ? undefined : map.columns.get(field));
-      const wanted = (named ?? [name]).map(nameOfColumn);
-      const isOfField = ({ texts }: SheetColumn): boolean =>
-        named === undefined && field !== null && texts.some((text) => form.words.get(plainHeading(text)) === field);
-      const column =
-        columns.find(({ names }) => wanted.some((each) => names.includes(each))) ?? columns.find(isOfField);
-      if (column === undefined)
-        this.#faults.add(
-          { line: this.#line, column: name },
-          'is in leave_out of the map, and there is no such heading',
-        );
-      return { index: column?.index ?? -1, words };
-    });
-    return ({ cells }) =>
-      parts.every(({ index, words }) => {
-        const text = cells[index] ?? '';
-        return words.some((word) => (word === BLANK ? isEmptyForm(text) : plainText(text) === word));
-      });
-  }
-
-  /** Without rows whose key is a total or a page, and without remarks. */
-  #withoutTotals(rows: readonly SheetRow[], { fields }: FieldColumns): SheetRow[] {
-    const { form } = this;
-    const [key] = (form.key === null ? undefined : fields.get(form.key)) ?? [];
-    const isWord = key !== undefined && form.kindOf(form.key!) === 'text';
-    return rows.filter((row) => {
-      const text = cellText(row.cells[key?.index ?? 0] ?? '') || firstText(row.cells);
-      if (this.#isTotal(row, text)) return false;
-      const isRemark = key !== undefined && !isWord && !/\d/.test(text) && filledCount(row) === 1;
-      if (isRemark && !isFailure(text) && text !== NOT_COMPUTED)
-        this.#leftOut.add('remarks', `row ${row.line}: ${text}`);
-      else return true;
-      return false;
-    });
-  }
-
-  #isTotal({ line }: SheetRow, key: string): boolean {
-    const is = TOTAL.test(key);
-    if (is) this.#leftOut.add('totals', `row ${line}: ${key}`);
-    return is;
+      leftOut.add('rows above the headings', `row ${line}: ${firstText(cells)}`);
+    if (sheet.blank.count > 0) leftOut.add('blank rows', `row ${sheet.blank.first}`, sheet.blank.count);
+    return leftOut;
   }
 
   #check(table: Table): void {
@@ -228,27 +195,22 @@ class TableBuilder {
         if (columns.some(({ index }) => isCopy(line, index)))
           notes.add('rows with merged cells, whose text counts for each', `row ${line}`);
   }
+}
 
-  /** Failed formulas where a text is read, and merged cells where a price or a flag is. */
-  #checkRow(row: TableRow, { fields }: FieldColumns, isCopy: (line: number, column: number) => boolean): void {
-    for (const [field, columns] of fields) {
-      const kind = this.form.kindOf(field);
-      for (const { index } of columns) {
-        const text = row.cells[index] ?? '';
-        const isFaulty = text === NOT_COMPUTED || (isFailure(text) && !isEmptyForm(text));
-        if (isFaulty && kind === 'text' && !row.isByMap(field))
-          this.#faults.add(row.position(field), `has a formula that failed: ${text}`);
-        if ((kind === 'money' || kind === 'flag') && !this.map.repeatsMerged && isCopy(row.line, index))
-          this.#faults.add(
-            row.position(field),
-            'is merged with another cell: split it, or say merged: repeat in a map',
-          );
-      }
+/** Failed formulas where a text is read, and merged cells where a price or a flag is. */
+function checkRow(row: TableRow, { table, isCopy, faults }: TableStart): void {
+  const { form, map, columns } = table;
+  for (const [field, ofField] of columns.fields) {
+    const kind = form.kindOf(field);
+    for (const { index } of ofField) {
+      const text = row.cells[index] ?? '';
+      if (kind === 'text' && hasFailed(text) && !row.isByMap(field))
+        faults.add(row.position(field), `has a formula that failed: ${text}`);
+      if ((kind === 'money' || kind === 'flag') && !map.repeatsMerged && isCopy(row.line, index))
+        faults.add(row.position(field), 'is merged with another cell: split it, or say merged: repeat in a map');
     }
   }
 }
-
-const firstText = (cells: readonly string[]): string => cells.map(cellText).find((text) => text !== '') ?? '';
 
 /** The only column of a list without headings is its key. */
 function withBareKey(

@@ -36,14 +36,17 @@ export function finderOf(names: readonly string[]): TableForm['find'] {
 }
 
 /** Where a pincode of the list may be; the pickup's own is none of them. */
-const OF_DELIVERY = ['', 'customer', 'consignee', 'delivery', 'destination'];
+export const OF_DELIVERY = ['', 'customer', 'consignee', 'delivery', 'destination'];
 const PINCODE = ['pincode', 'pin', 'pin code', 'postal code', 'zip'];
+/** Each word for a pincode, of each of these ends. */
+export const pincodeWords = (ends: readonly string[]): string[] =>
+  ends.flatMap((end) => PINCODE.map((word) => `${end} ${word}`));
 /** `pickup status`, `COD available`. */
 const OF_FLAG = ['', 'status', 'available', 'serviceable'];
 
 /** The words of the fields, whole; our own names are words too. */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
-  pincode: OF_DELIVERY.flatMap((end) => PINCODE.map((word) => `${end} ${word}`)),
+  pincode: pincodeWords(OF_DELIVERY),
   zone: ['zone', 'zone name', 'zone code'],
   pickup: OF_FLAG.map((word) => `pickup ${word}`),
   delivery: OF_FLAG.map((word) => `delivery ${word}`),
@@ -62,9 +65,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   price: ['price', 'rate'],
 };
 
-/** @param fields those of a form that have words */
-export const wordsOf = (fields: readonly string[]): ReadonlyMap<string, string> =>
-  new Map(fields.flatMap((field) => (WORDS[field] ?? []).map((word) => [plainHeading(word), field] as const)));
+/** @param fields those of a form that have words @param words by field, whole */
+export const wordsOf = (fields: readonly string[], words = WORDS): ReadonlyMap<string, string> =>
+  new Map(fields.flatMap((field) => (words[field] ?? []).map((word) => [plainHeading(word), field] as const)));
 
 /** Words that turn the meaning of a heading that contains a word of a field. */
 const TURNS = ['reverse', 'extended', 'edl', 'distance', 'limit', 'charge', 'amount', 'city', 'name', 'district'];

@@ -105,9 +105,22 @@ export class MapFault extends Error {}
 
 const refuse = (message: string): MapFault => new MapFault(message);
 
+/** What a map may have beyond the meaning of headings and words. */
+export interface MapForm {
+  /** A word between slashes is a pattern. */
+  hasPatterns?: boolean;
+  /** A heading may be that of several fields. */
+  sharesHeadings?: boolean;
+}
+
 /** @param file its name, for messages @throws {MapFault} */
-export function mapOf(text: string, file: string): SheetMap {
-  const map = parse(text, file);
+export const mapOf = (text: string, file: string): SheetMap => mapFrom(membersOfMap(text, file), file);
+
+/** The members of a map's YAML; every scalar is a text. @throws {MapFault} */
+export const membersOfMap = (text: string, file: string): unknown => parse(text, file);
+
+/** @param map its members @param file for messages, with the section if it is one @throws {MapFault} */
+export function mapFrom(map: unknown, file: string, form: MapForm = {}): SheetMap {
   if (!isMembers(map)) throw refuse(`${file}: must have ${SECTIONS.join(', ')}, or some of them`);
   const unknown = Object.keys(map).find((name) => !(SECTIONS as readonly string[]).includes(name));
   if (unknown !== undefined) throw refuse(`${file}: ${unknown} is none of ${SECTIONS.join(', ')}`);
@@ -122,10 +135,13 @@ export function mapOf(text: string, file: string): SheetMap {
     repeatsMerged: oneOf(word('merged'), ['repeat'] as const, at('merged')) !== null,
     open: oneOf(word('open'), OPEN_SLABS, at('open')),
     dates: orderOf(word('dates'), at('dates')),
-    ...columnsOf(map['columns'], at('columns')),
+    ...columnsOf(map['columns'], at('columns'), form.sharesHeadings === true),
     units: textsOf(map['units'], at('units')),
     values: new Map(
-      entriesOf(map['values'], at('values')).map(([our, words]) => [our, wordsOf(words, at(`values: ${our}`))]),
+      entriesOf(map['values'], at('values')).map(([our, words]) => [
+        our,
+        form.hasPatterns === true ? patternedWords(words, at(`values: ${our}`)) : wordsOf(words, at(`values: ${our}`)),
+      ]),
     ),
     empty: textsOf(map['empty'], at('empty')),
     set: textsOf(map['set'], at('set')),
@@ -154,7 +170,7 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-function columnsOf(value: unknown, where: string): Pick<SheetMap, 'columns' | 'patterns'> {
+function columnsOf(value: unknown, where: string, isShared: boolean): Pick<SheetMap, 'columns' | 'patterns'> {
   const columns = new Map<string, readonly string[]>();
   const patterns = new Map<string, string>();
   const fieldOf = new Map<string, string>();
@@ -168,7 +184,8 @@ function columnsOf(value: unknown, where: string): Pick<SheetMap, 'columns' | 'p
       const plain = nameOfColumn(heading);
       if (plain === '') throw refuse(`${where}: ${our}: must be a heading of the sheet`);
       const other = fieldOf.get(plain);
-      if (other !== undefined) throw refuse(`${where}: ${other} and ${our} have the same heading, ${heading}`);
+      if (other !== undefined && !isShared)
+        throw refuse(`${where}: ${other} and ${our} have the same heading, ${heading}`);
       fieldOf.set(plain, our);
     }
     columns.set(our, headings);
@@ -233,6 +250,50 @@ function entriesOf(value: unknown, where: string): [string, unknown][] {
 /** Words in the form of {@link plainText}, each with its meaning. */
 const wordsOf = (value: unknown, where: string): Map<string, string> =>
   new Map([...textsOf(value, where)].map(([their, meaning]) => [plainText(their), meaning]));
+
+/** Words of which some are patterns: the first that matches counts where no word is the same. */
+class PatternedWords extends Map<string, string> {
+  constructor(
+    words: Iterable<readonly [string, string]>,
+    private readonly matching: readonly (readonly [RegExp, string])[],
+  ) {
+    super(words);
+  }
+
+  override get(text: string): string | undefined {
+    return super.get(text) ?? this.#match(text);
+  }
+
+  override has(text: string): boolean {
+    return super.has(text) || this.#match(text) !== undefined;
+  }
+
+  #match(text: string): string | undefined {
+    return this.matching.find(([pattern]) => pattern.test(text))?.[1];
+  }
+}
+
+function patternedWords(value: unknown, where: string): Map<string, string> {
+  const words: [string, string][] = [];
+  const matching: [RegExp, string][] = [];
+  for (const [word, meaning] of textsOf(value, where)) {
+    const pattern = patternOf(word, where);
+    if (pattern === null) words.push([plainText(word), meaning]);
+    else matching.push([pattern, meaning]);
+  }
+  return matching.length === 0 ? new Map(words) : new PatternedWords(words, matching);
+}
+
+/** A text between slashes, in any case. null: it is none @throws {MapFault} if it is no pattern of JavaScript */
+export function patternOf(text: string, where: string): RegExp | null {
+  const [, source] = /^\/(.+)\/$/s.exec(text.trim()) ?? [];
+  if (source === undefined) return null;
+  try {
+    return new RegExp(source, 'iu');
+  } catch {
+    throw refuse(`${where}: ${text} is no pattern of JavaScript`);
+  }
+}
 
 const textsOf = (value: unknown, where: string): Map<string, string> =>
   new Map(entriesOf(value, where).map(([name, text]) => [name, textOf(text, where, name)]));

@@ -253,7 +253,7 @@ describe('explain', () => {
     assert.equal((await explain()).data.policyId, null);
   });
 
-  it('says of an adjustment that changes nothing that it is passed over, and by which strategy the policy ranks', async () => {
+  it('passes over an adjustment that changes nothing, and says by which strategy the policy ranks', async () => {
     const rules = [
       rule('nothing', { adjust: { rupees: 0 } }),
       rule('too-little', { adjust: { percent: 0.01, costTo: 0.5 } }),

@@ -1,15 +1,9 @@
-/** The rows of a long grid that are in sight, with the height of those above and below. */
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-  type VirtualizerOptions,
-} from '@tanstack/virtual-core';
-import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks';
+/** The rows of a long grid that are in sight, with the height of those above and below. All rows have one height. */
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 /** As the style of a grid has it. */
 const ROW_PX = 36;
+/** Drawn above and below what is in sight, so that nothing is blank while one scrolls. */
 const ROWS_AROUND = 12;
 /** Shorter grids are drawn whole, and grow with the page. */
 export const LONG = 80;
@@ -21,30 +15,40 @@ export interface RowsInSight {
   scrollTo(index: number): void;
 }
 
+/** @param frame what scrolls; its head is of the height of a row, and stays */
 export function useRowsInSight(frame: () => HTMLElement | null, count: number): RowsInSight {
-  const [, redraw] = useReducer((times: number) => times + 1, 0);
-  const options: VirtualizerOptions<HTMLElement, HTMLElement> = {
-    count,
-    enabled: count > LONG,
-    getScrollElement: frame,
-    estimateSize: () => ROW_PX,
-    overscan: ROWS_AROUND,
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    onChange: () => redraw(undefined),
-  };
-  const [virtualizer] = useState(() => new Virtualizer(options));
-  virtualizer.setOptions(options);
-  useEffect(() => virtualizer._didMount(), []);
-  useLayoutEffect(() => virtualizer._willUpdate());
-  if (count <= LONG)
-    return { indexes: Array.from({ length: count }, (_, at) => at), abovePx: 0, belowPx: 0, scrollTo: () => undefined };
-  const items = virtualizer.getVirtualItems();
+  const [{ first, end }, setSight] = useState({ first: 0, end: 2 * ROWS_AROUND });
+  const isLong = count > LONG;
+  useLayoutEffect(() => {
+    const scrolled = frame();
+    if (!isLong || scrolled === null) return;
+    const look = () => {
+      const at = Math.floor(scrolled.scrollTop / ROW_PX);
+      const next = { first: at - ROWS_AROUND, end: at + Math.ceil(scrolled.clientHeight / ROW_PX) + ROWS_AROUND };
+      setSight((before) => (before.first === next.first && before.end === next.end ? before : next));
+    };
+    const resized = new ResizeObserver(look);
+    resized.observe(scrolled);
+    scrolled.addEventListener('scroll', look);
+    look();
+    return () => {
+      resized.disconnect();
+      scrolled.removeEventListener('scroll', look);
+    };
+  }, [isLong]);
+  const last = isLong ? Math.min(count, end) : count;
+  const from = isLong ? Math.max(0, Math.min(first, last - ROWS_AROUND)) : 0;
   return {
-    indexes: items.map(({ index }) => index),
-    abovePx: items[0]?.start ?? 0,
-    belowPx: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
-    scrollTo: (index) => virtualizer.scrollToIndex(index),
+    indexes: Array.from({ length: last - from }, (_, at) => from + at),
+    abovePx: from * ROW_PX,
+    belowPx: (count - last) * ROW_PX,
+    scrollTo: (index) => {
+      const scrolled = frame()!;
+      const top = index * ROW_PX;
+      // the head hides a row
+      const lowest = top + 2 * ROW_PX - scrolled.clientHeight;
+      if (scrolled.scrollTop > top) scrolled.scrollTop = top;
+      else if (scrolled.scrollTop < lowest) scrolled.scrollTop = lowest;
+    },
   };
 }

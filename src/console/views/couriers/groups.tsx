@@ -4,7 +4,7 @@ import { getDocument } from '../../../client/operations.js';
 import { Field } from '../../parts/field.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
-import type { Courier } from './overview.js';
+import type { Courier } from './read.js';
 
 export const GROUPS_HINT = 'For policies, such as AIR, OWN_FLEET';
 

@@ -8,7 +8,8 @@ import { useScope } from '../../parts/session.js';
 import { Applied } from '../../review/applied.js';
 import { Hold } from '../../review/hold.js';
 import { GroupsForm } from './groups.js';
-import { type Courier, Overview } from './overview.js';
+import { Overview } from './overview.js';
+import type { Courier } from './read.js';
 import { CardTab, isCardTab } from './sheets/card-tab.js';
 import { Versions } from './versions.js';
 

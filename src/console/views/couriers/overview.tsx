@@ -12,26 +12,7 @@ import { Applied } from '../../review/applied.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { Findings } from './list.js';
-import { type Doc, rowsOf, isOver } from './read.js';
-
-export interface Courier {
-  partnerId: string;
-  name: string;
-  status: string;
-  gstStateCode: string;
-  paymentTypes: string[];
-  shipmentTypes: string[];
-  cutoffTime: string;
-  limits: {
-    maxWeight: number;
-    maxDimensions: { length: number; width: number; height: number };
-    maxCodAmount: number;
-    maxDeclaredValue: number;
-  };
-  groups?: string[];
-  contact?: { name: string; phone: string; email: string };
-  transit: { distanceFrom: number; distanceTo: number; hours?: number | null; days?: number | null }[];
-}
+import { type Courier, type Doc, rowsOf, isOver } from './read.js';
 
 interface OverviewProps {
   courier: Courier;

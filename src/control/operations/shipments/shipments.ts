@@ -3,17 +3,21 @@ import type { AnswerOf } from '../../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../../contract/shipments.js';
 import { keyOf } from '../../../model/change.js';
 import type { LifeState } from '../../../model/life.js';
-import type { AssignmentQuery } from '../../../store/port.js';
+import { ASSIGNMENTS_PAGE } from '../../../limits/control.js';
+import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../../../store/port.js';
 import { UnreadableRecordError } from '../../../store/unreadable.js';
 import { ALL_TIMES } from '../../allocation/assignment-pages.js';
 import { readCursor, cursorPaginationOf, type Position, cursorConflicts } from '../lists/cursor.js';
-import { type Api, type ApiRequest, answer, implement, type HandlerResult } from '../operation.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuseFaults } from '../operation.js';
 import { partnerFilterOf } from '../owner.js';
 import { beginOf, endOf, isoTime, momentFaults, pickupsOf } from './period.js';
 import { shipmentRecordOf } from './record.js';
-import { shipmentOf } from './view.js';
+import { listedShipment, shipmentOf } from './view.js';
 
 type Schemas = (typeof contract)['schemas'];
+
+const LINES = 'application/x-ndjson';
 
 export const listShipments = implement(contract, list, ({ query }) => [
   ...momentFaults(query, ['from', 'to', 'pickupFrom', 'pickupTo']),
@@ -25,48 +29,81 @@ export const getShipment = implement(one, async (request, { store }) => {
   return found.ok ? answer({ data: shipmentOf(found.record, true, request.caller) }) : found;
 });
 
-async function list({ caller, query }: ApiRequest<Schemas>, api: Api): Promise<HandlerResult<AnswerOf<Schemas>>> {
+async function list(request: ApiRequest<Schemas>, api: Api): Promise<HandlerResult<AnswerOf<Schemas>>> {
+  const { caller, query, mediaType } = request;
   const scoped = partnerFilterOf(caller, query.partnerId, api);
   if (!scoped.ok) return scoped;
   const fromMs = beginOf(query.from);
   const toMs = endOf(query.to);
   const where = filterOf(query);
-  const asked = { list: contract.id, filters: { partnerId: scoped.value, fromMs, toMs, ...where }, caller };
-  const read = readCursor(query.cursor, asked, isPosition);
-  if (!read.ok) return read;
-  const { page = 1, limit } = query;
-  const { total, assignments, unreadable, last } = await api.store.assignments({
+  const matching: AssignmentQuery = {
     partnerId: scoped.value,
     fromMs: fromMs ?? ALL_TIMES.fromMs,
     toMs: toMs ?? ALL_TIMES.toMs,
     ...(where !== null && { where }),
+    offset: 0,
+    limit: ASSIGNMENTS_PAGE,
+  };
+  if (mediaType === LINES) {
+    const { cursor } = query;
+    if (cursor !== undefined) return refuseFaults(caller, [streamHasNone(cursor)]);
+    return { ok: true, lines: linesOf(matching, request, api) };
+  }
+  const asked = { list: contract.id, filters: { partnerId: scoped.value, fromMs, toMs, ...where }, caller };
+  const read = readCursor(query.cursor, asked, isPosition);
+  if (!read.ok) return read;
+  const { page = 1, limit } = query;
+  const found = await api.store.assignments({
+    ...matching,
     ...(read.last !== null && { after: positionOf(read.last) }),
     offset: (page - 1) * limit,
     limit,
   });
+  const { total, last } = found;
   assert(total !== null, 'assignments are counted unless a query says otherwise');
-  const data: Shipment[] = [];
+  return answer({
+    data: rowsOf(found, request, api),
+    pagination: cursorPaginationOf(total, query, asked, last && [last.atMs, last.shipmentId, last.callerText]),
+    filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs), ...where },
+  });
+}
+
+/** All that match, page by page. */
+async function* linesOf(
+  matching: AssignmentQuery,
+  request: ApiRequest<Schemas>,
+  api: Api,
+): AsyncGenerator<readonly string[]> {
+  for (let after: AssignmentPosition | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+    const page: AssignmentPage = await api.store.assignments({
+      ...matching,
+      ...(after !== null && { after }),
+      isCounted: false,
+    });
+    yield rowsOf(page, request, api).map((row) => JSON.stringify(row));
+    after = page.last;
+  }
+}
+
+/** The readable rows of a page. */
+function rowsOf({ assignments, unreadable }: AssignmentPage, { caller, query }: ApiRequest<Schemas>, api: Api) {
+  const rows: Shipment[] = [];
+  const wrong = [...unreadable];
   for (const record of assignments) {
     try {
-      data.push(shipmentOf(record, query.includeDetails, caller));
+      rows.push(listedShipment(record, query, caller));
     } catch (error) {
-      unreadable.push(
-        new UnreadableRecordError(keyOf('assignments', record), (error as Error).message, { cause: error }),
-      );
+      wrong.push(new UnreadableRecordError(keyOf('assignments', record), (error as Error).message, { cause: error }));
     }
   }
   // one record that cannot be read must not hide all others: it is left out
-  for (const error of unreadable)
+  for (const error of wrong)
     api.unreadable.add(
       error.key,
       error,
       'an assignment cannot be read; lists leave it out, and its shipment stays assigned',
     );
-  return answer({
-    data,
-    pagination: cursorPaginationOf(total, query, asked, last && [last.atMs, last.shipmentId, last.callerText]),
-    filters: { partnerId: scoped.value, from: isoTime(fromMs), to: isoTime(toMs), ...where },
-  });
+  return rows;
 }
 
 type AssignmentFilter = NonNullable<AssignmentQuery['where']>;
@@ -90,3 +127,10 @@ const isPosition = (parts: Position): parts is ShipmentPosition =>
   && (parts[2] === null || typeof parts[2] === 'string');
 
 const positionOf = ([atMs, shipmentId, callerText]: ShipmentPosition) => ({ atMs, shipmentId, callerText });
+
+const streamHasNone = (value: string): RequestFault => ({
+  field: 'cursor',
+  code: 'INVALID_VALUE',
+  message: `must be absent with Accept: ${LINES}, which has all assignments`,
+  value,
+});

@@ -7,6 +7,16 @@ import type { AssignmentRecord } from '../../../model/documents.js';
 
 type Assignment = Required<Shipment>['assignment'];
 
+/** A row of a list. What was asked is for services alone. */
+export function listedShipment(
+  record: AssignmentRecord,
+  { includeDetails, includeAsked }: { includeDetails: boolean; includeAsked: boolean },
+  reader: Caller,
+): Shipment {
+  const shipment = shipmentOf(record, includeDetails, reader);
+  return includeAsked && reader.kind === 'service' ? { ...shipment, asked: record.asked ?? null } : shipment;
+}
+
 export function shipmentOf(record: AssignmentRecord, includeDetails: boolean, reader: Caller): Shipment {
   const { shipmentId, caller, assignmentId, partnerId, createdAt } = record;
   const assignment = record.assignment as unknown as Assignment;

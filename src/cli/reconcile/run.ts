@@ -1,0 +1,290 @@
+/** A reconciliation from its files to its results. */
+import { getDocument } from '../../client/operations.js';
+import { PACKAGE_VERSION } from '../../package-root.js';
+import { BilledLegs } from '../../reconcile/billed-legs.js';
+import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
+import type { Known } from '../../reconcile/intake.js';
+import type { BilledRoute, ShipmentFacts } from '../../reconcile/line.js';
+import { dayOf } from '../../reconcile/money.js';
+import { PriceSource } from '../../reconcile/price-source.js';
+import type { Basis } from '../../reconcile/prices.js';
+import { factsSetBy, withoutFacts } from '../../reconcile/read/facts.js';
+import { INVOICE, ITEMS, ORDERS, ROUTES } from '../../reconcile/read/form.js';
+import { glanceAt, hasPartners, type InvoiceGlance, InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
+import { type InvoiceMap, keysBy } from '../../reconcile/read/map.js';
+import { type CardNames, RouteNames } from '../../reconcile/read/names.js';
+import { readItems, readRoutes, readShipments, routeKey } from '../../reconcile/read/shipments.js';
+import { reconcile } from '../../reconcile/reconcile.js';
+import { factsOf } from '../../reconcile/shipment-book.js';
+import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
+import { unbilled } from '../../reconcile/unbilled.js';
+import type { TableForm } from '../../sheets/tables/form.js';
+import type { SheetMap } from '../../sheets/tables/map.js';
+import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
+import { whole } from '../../words.js';
+import { Progress } from '../progress.js';
+import type { Session } from '../session.js';
+import { CommandError, EXIT } from '../world.js';
+import {
+  inFile,
+  type InputFile,
+  inputFile,
+  makeFolder,
+  openSheet,
+  readInvoiceMap,
+  type Section,
+  sectionText,
+} from './files.js';
+import { LedgerFile } from './ledger-file.js';
+import { assignmentsOf, cardNames } from '../../bulk/node.js';
+import { Results } from './results.js';
+import { NodePrices } from '../../bulk/prices.js';
+
+export interface ReconcileOptions {
+  partner?: string;
+  out?: string;
+  map?: string;
+  propose?: string;
+  shipments?: string;
+  items?: string;
+  routes?: string;
+  ledger?: string;
+  invoice?: string;
+  date?: string;
+  /** Paise. */
+  tolerance: number;
+  force?: boolean;
+}
+
+/** The files that were given, by their sections of the map. */
+interface Inputs {
+  invoice: InputFile;
+  shipments: InputFile | null;
+  items: InputFile | null;
+  routes: InputFile | null;
+  map: InputFile | null;
+}
+
+interface Sheets {
+  invoice: TableStream;
+  shipments: TableStream | null;
+  items: TableStream | null;
+  routes: TableStream | null;
+}
+
+export type Outcome = { proposal: string } | { summary: Summary; json: string; hasFindings: boolean };
+
+/** @throws a CommandError, a Proposal or a PinrateError */
+export async function reconcileInvoice(session: Session, file: string, options: ReconcileOptions): Promise<Outcome> {
+  const map = await readInvoiceMap(options.map);
+  const given = async (path: string | undefined, section?: Section) =>
+    path === undefined ? null : await inputFile(path, section);
+  const inputs: Inputs = {
+    invoice: await inputFile(file, 'invoice'),
+    shipments: await given(options.shipments, 'shipments'),
+    items: await given(options.items, 'items'),
+    routes: await given(options.routes, 'routes'),
+    map: await given(options.map),
+  };
+  const progress = new Progress(session.world);
+  try {
+    const run = new Run(session, inputs, map, options, progress);
+    const sheets = await run.open();
+    if (options.propose !== undefined) return { proposal: proposalOf(sheets, map) };
+    return await run.reconcile(sheets);
+  } finally {
+    progress.end();
+  }
+}
+
+class Run {
+  constructor(
+    private readonly session: Session,
+    private readonly inputs: Inputs,
+    private readonly map: InvoiceMap,
+    private readonly options: ReconcileOptions,
+    private readonly progress: Progress,
+  ) {}
+
+  async open(): Promise<Sheets> {
+    const { inputs, map } = this;
+    const sheet = async (input: InputFile | null, form: TableForm, of: SheetMap) =>
+      input === null ? null : await openSheet(input, form, of);
+    return {
+      invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map)),
+      shipments: await sheet(inputs.shipments, ORDERS, withoutFacts(map.shipments.map)),
+      items: await sheet(inputs.items, ITEMS, map.items.map),
+      routes: await sheet(inputs.routes, ROUTES, map.routes.map),
+    };
+  }
+
+  async reconcile(sheets: Sheets): Promise<Outcome> {
+    const { session, inputs, map, options, progress } = this;
+    const partnerIds = this.#partners(sheets.invoice);
+    const basis = basisOf(map);
+    const cards = await this.#cards(partnerIds);
+    const reading = {
+      partnerId: hasPartners(sheets.invoice.table) ? null : partnerIds[0]!,
+      cards,
+      basis,
+      ignoresUnknown: map.ignoresUnknown,
+    };
+    const order = await inFile(inputs.invoice.path, () => dayOrderOf(sheets.invoice, 'date'));
+    const reader = await inFile(
+      inputs.invoice.path,
+      () => new InvoiceReader(sheets.invoice.table, order, reading),
+      'invoice',
+    );
+    progress.at('looking at the invoice');
+    const glance = await inFile(inputs.invoice.path, () => glanceAt(sheets.invoice, reader));
+    await makeFolder(options.out!, options.force === true);
+    const terms: InvoiceTerms = { basis, columns: reader.columns, isInRupees: glance.isInRupees };
+    const known = await this.#known(sheets, cards, glance);
+    const number = options.invoice ?? [...glance.numbers][0] ?? inputs.invoice.name;
+    const source = new PriceSource(
+      new NodePrices(session.pinrate, () => progress.at('waiting for the node')),
+      needsParts(terms, map.foot.size > 0),
+    );
+    const sums = new SummarySums();
+    const ledger = await this.#ledger(glance, number, known);
+    const results = await Results.create(options.out!, sheets.invoice.table);
+    try {
+      await inFile(inputs.invoice.path, async () => {
+        const lines = linesOf(sheets.invoice, reader);
+        let count = 0;
+        for await (const finding of reconcile(lines, source, terms, known)) {
+          sums.add(finding);
+          await results.add(finding);
+          await ledger?.add(options.invoice === undefined ? finding : numbered(finding, number));
+          progress.at(`${whole(++count)} of ${whole(glance.lines)} lines`, count / glance.lines);
+        }
+      });
+      progress.at('looking for what is not billed');
+      for await (const shipment of unbilled(known, partnerIds, glance.days, source, terms)) {
+        sums.addUnbilled(shipment.expectedPaise);
+        await results.addUnbilled(shipment);
+      }
+      const summary = sums.result({
+        inputs: [inputs.invoice, inputs.map, inputs.shipments, inputs.items, inputs.routes].flatMap((input) =>
+          input === null ? [] : [{ name: input.name, sha256: input.sha256 }],
+        ),
+        engine: PACKAGE_VERSION,
+        partnerIds,
+        number,
+        basis,
+        foot: map.foot,
+        tolerancePaise: options.tolerance,
+        ranAt: new Date().toISOString(),
+      });
+      const json = summaryJson(summary);
+      await results.finish(summary, json);
+      await ledger?.finish();
+      for (const partnerId of sums.changedCards)
+        session.world.err.write(`the card of ${partnerId} changed during the run: some lines have its former rates\n`);
+      return { summary, json, hasFindings: hasFindings(summary, options.tolerance) };
+    } catch (error) {
+      await results.close();
+      await ledger?.drop();
+      throw error;
+    }
+  }
+
+  /** By the map where a column says whose each line is, or the one of the option. */
+  #partners({ table }: TableStream): string[] {
+    const { partner } = this.options;
+    if (hasPartners(table)) return [...new Set(table.map.partners.values())].sort();
+    if (partner === undefined)
+      throw usage('name the courier by --partner, or by a column partner with partners in the map');
+    return [partner];
+  }
+
+  async #cards(partnerIds: readonly string[]): Promise<CardNames[]> {
+    const { pinrate } = this.session;
+    const cards: CardNames[] = [];
+    for (const partnerId of partnerIds) {
+      this.progress.at(`reading the card of ${partnerId}`);
+      // a wrong id is reported by its name
+      await getDocument(pinrate, 'partners', partnerId);
+      cards.push(await cardNames(pinrate, partnerId));
+    }
+    return cards;
+  }
+
+  async #known(sheets: Sheets, cards: readonly CardNames[], glance: InvoiceGlance): Promise<Known> {
+    const { inputs, map, options, session, progress } = this;
+    const { items, shipments, routes } = sheets;
+    progress.at('reading what was shipped');
+    const grams = items === null ? null : await inFile(inputs.items!.path, () => readItems(items), 'items');
+    const strips = map.shipments.strip;
+    const book =
+      shipments === null
+        ? null
+        : await inFile(inputs.shipments!.path, () => readShipments(shipments, strips, grams), 'shipments');
+    const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
+    if (routes !== null)
+      for (const card of cards) {
+        const names = new RouteNames(card, map.routes.map);
+        held.set(
+          card.partnerId,
+          await inFile(inputs.routes!.path, () => readRoutes(routes, names, cards.length === 1), 'routes'),
+        );
+      }
+    const assignments = new Map();
+    for (const { partnerId } of cards)
+      assignments.set(partnerId, await assignmentsOf(session.pinrate, partnerId, glance.days, strips));
+    return {
+      shipments: book,
+      assignments,
+      set: factsOf([
+        await inFile(inputs.invoice.path, () => factsSetBy(map.shipments.map, 'shipments')),
+        await inFile(inputs.invoice.path, () => factsSetBy(map.invoice.map, 'invoice')),
+      ]),
+      billed: new BilledLegs(),
+      keysOf: keysBy(map.invoice.strip),
+      rowKeysOf: keysBy(strips),
+      routeOf: (partnerId, facts) => routeIn(held.get(partnerId), facts),
+      codOnReturn: map.codOnReturn,
+      tolerancePaise: options.tolerance,
+      date: options.date ?? null,
+      today: dayOf(new Date().toISOString()),
+    };
+  }
+
+  async #ledger(glance: InvoiceGlance, number: string, known: Known): Promise<LedgerFile | null> {
+    const { ledger, invoice } = this.options;
+    if (ledger === undefined) return null;
+    const numbers = invoice !== undefined || glance.numbers.size === 0 ? new Set([number]) : glance.numbers;
+    return await LedgerFile.open(ledger, numbers, number, known);
+  }
+}
+
+/** An option goes before the line's own number. */
+const numbered = <F extends { line: { invoice: string | null } }>(finding: F, invoice: string): F => ({
+  ...finding,
+  line: { ...finding.line, invoice },
+});
+
+function routeIn(
+  held: ReadonlyMap<string, BilledRoute> | undefined,
+  { from = '', to = '' }: ShipmentFacts,
+): BilledRoute | undefined {
+  return held?.get(routeKey(from, to)) ?? held?.get(routeKey('', to));
+}
+
+function basisOf({ amounts, compare }: InvoiceMap): Basis {
+  if (compare !== null) return { withTax: false, compare };
+  if (amounts === null)
+    throw usage('say in the map whether the totals have the tax in them: amounts: withTax, or amounts: withoutTax');
+  return { withTax: amounts === 'withTax', compare: null };
+}
+
+/** A map to start from, with a section for each sheet. */
+function proposalOf(sheets: Sheets, { amounts }: InvoiceMap): string {
+  const sections = (['invoice', 'shipments', 'items', 'routes'] as const).flatMap((section) => {
+    const stream = sheets[section];
+    return stream === null ? [] : [sectionText(section, stream.table.proposal())];
+  });
+  return `${amounts === null ? '# amounts: withTax, or withoutTax' : `amounts: ${amounts}`}\n${sections.join('')}`;
+}
+
+const usage = (message: string): CommandError => new CommandError(EXIT.usage, message);

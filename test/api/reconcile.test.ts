@@ -1,0 +1,217 @@
+/** `pinrate reconcile` against a real node with the demo: an invoice with a fault of each kind. */
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { connect } from '../../src/client/connect.js';
+import { assignShipment, calculateCharges } from '../../src/client/operations.js';
+import { dayOf } from '../../src/reconcile/money.js';
+import { csvRows } from '../../src/sheets/files/csv.js';
+import { withFolder } from '../store/fixtures.js';
+import { MAIN, TestApp } from '../support/app.js';
+import { pinrate } from '../support/imports.js';
+
+const PARTNER = 'haatwala-ecom';
+let app: TestApp;
+before(async () => {
+  app = await TestApp.startDemo({ now: new Date() });
+});
+after(() => app.close());
+
+const node = () => connect({ url: app.app.url, service: MAIN.id, secret: MAIN.secret });
+
+/** The total with tax, as a checkout gets it. */
+async function totalOf(more: Record<string, unknown>): Promise<string> {
+  const { data } = await calculateCharges(node(), {
+    ...{ partnerId: PARTNER, pickupPincode: '110001', deliveryPincode: '560001', weight: 1_200 },
+    ...{ shipmentType: 'B2C', paymentType: 'PREPAID', shipDate: '2026-11-03' },
+    ...more,
+  });
+  assert(data.available);
+  return data.charges.totalAmount.toFixed(2);
+}
+
+interface Sums {
+  sum: number;
+  lines: number;
+}
+interface SummaryFile {
+  invoice: { number: string; lines: number; billed: number; from: string; to: string };
+  expected: number;
+  difference: number;
+  unreadable: { billed: number };
+  unpriced: { billed: number };
+  ok: Sums;
+  within: Sums;
+  over: Sums;
+  under: Sums;
+  credits: Sums;
+  pricedBy: object;
+  ranAt: string;
+}
+type Row = Record<string, string>;
+async function rowsIn(file: string): Promise<Row[]> {
+  const [headings, ...rows] = [...csvRows(await readFile(file, 'utf8'), ',')];
+  return rows.map(({ cells }) => Object.fromEntries(headings!.cells.map((name, at) => [name, cells[at]!])));
+}
+
+const MAP = `
+amounts: withTax
+invoice:
+  columns:
+    awb: AWB Code
+    ref: Order ID
+    date: Awb Assigned Date
+    direction: Description
+    charged_weight: Charged Weight
+    total: Billing Amount
+  units: {charged_weight: kg}
+  values:
+    direction: {/^fwd/: FORWARD, Forward and RTO: BOTH}
+  strip: {awb: /^\\(R\\)/}
+shipments:
+  set: {from: 110001}
+`;
+const ORDERS = `Order Id,AWB,To Pincode,Weight (g),Payment,Order Value,Status,Ship Date
+ORD-1,7001,560001,1200,Prepaid,,,2026-11-03
+ORD-2,7002,560001,1200,Prepaid,,,2026-11-03
+ORD-3,7003,560001,1200,Prepaid,,CANCELLED,2026-11-03
+ORD-4,7004,560001,1200,COD,1999,RTO,2026-11-03
+ORD-5,7005,560001,1200,Prepaid,,Delivered,2026-11-03
+ORD-6,7006,560001,1200,Prepaid,,,2026-11-04
+`;
+
+it('names each fault of an invoice, writes its files, and does so again with the same bytes', async () => {
+  await withFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
+    const [right, heavy, rto] = [
+      await totalOf({}),
+      await totalOf({ weight: 2_600 }),
+      await totalOf({ direction: 'RTO' }),
+    ];
+    const both = (Number(right) + Number(rto)).toFixed(2);
+    const back = (
+      Number(await totalOf({ declaredValue: 1_999 }))
+      + Number(await totalOf({ declaredValue: 1_999, direction: 'RTO' }))
+    ).toFixed(2);
+    const lines = [
+      ['7001', 'ORD-1', '2026-11-03', 'Fwd charges', '1.2', right],
+      ['="7002"', 'ord-2', '2026-11-03', 'Fwd charges', '2.6', heavy],
+      ['7003', 'ORD-3', '2026-11-03', 'Fwd charges', '1.2', right],
+      ['(R)7001', 'ORD-1', '2026-11-03', 'Fwd charges', '1.2', right],
+      ['7099', 'ORD-99', '2026-11-03', 'Fwd charges', '1.2', right],
+      ['7004', 'ORD-4', '2026-11-05', 'Forward and RTO', '1.2', back],
+      ['7005', 'ORD-5', '2026-11-05', 'Forward and RTO', '1.2', both],
+      ['7001', 'ORD-1', '2026-11-05', 'Fwd charges', '1.2', `-${right}`],
+      ['7010', 'ORD-10', '2026-11-05', 'Sideways', '1.2', right],
+    ];
+    const headings = 'AWB Code,Order ID,Awb Assigned Date,Description,Charged Weight,Billing Amount,Remark';
+    await writeFile(file('invoice.csv'), `${headings}\n${lines.map((cells) => `${cells.join(',')},-5`).join('\n')}\n`);
+    await writeFile(file('orders.csv'), ORDERS);
+    await writeFile(file('map.yaml'), MAP);
+    const args = (out: string) => [
+      ...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml')],
+      ...['--shipments', file('orders.csv'), '--ledger', file('ledger.csv'), '--out', file(out)],
+    ];
+    const { code, out, err } = await pinrate(app, ...args('first'));
+    assert.deepEqual([code, err], [1, '']);
+    assert.match(out, /1 line cannot be read: direction: Sideways \(1\)/);
+    const found = await rowsIn(file('first/lines.csv'));
+    assert.deepEqual(
+      found.map(({ line, billed, expected, cause, status }) => [line, billed, expected, cause, status]),
+      [
+        ['2', right, right, '', 'OK'],
+        ['3', heavy, right, 'WEIGHT', 'OVERBILLED'],
+        ['4', right, '0.00', 'CANCELLED', 'OVERBILLED'],
+        ['5', right, '0.00', 'DUPLICATE', 'OVERBILLED'],
+        ['6', right, '0.00', 'NOT_BOOKED', 'OVERBILLED'],
+        ['7', back, back, '', 'OK'],
+        ['8', both, right, 'DIRECTION', 'OVERBILLED'],
+        ['9', `-${right}`, '0.00', 'CREDIT', 'CREDIT'],
+        ['10', right, '', 'direction: Sideways', 'UNREADABLE'],
+      ],
+    );
+    assert.deepEqual(
+      [found[1]!['expected_g'], found[1]!['charged_g'], found[1]!['expected_lane'], found[1]!['WEIGHT']],
+      ['1200', '2600', 'Metro North>Metro South', (Number(heavy) - Number(right)).toFixed(2)],
+    );
+    const disputes = await readFile(file('first/dispute.csv'), 'utf8');
+    const [first, second] = disputes.split('\r\n');
+    assert.equal(first, `${headings},expected,difference,cause,reason`);
+    assert.match(
+      second!,
+      new RegExp(`^"?="+7002"+,ord-2,2026-11-03,Fwd charges,2.6,${heavy},-5,${right},[\\d.]+,WEIGHT,`),
+    );
+    assert.match(second!, /Charged weight 2600 g, our weight by the contract 1200 g/);
+    assert.deepEqual(await rowsIn(file('first/unbilled.csv')), [
+      { ref: 'ORD-6', awb: '7006', date: '2026-11-04', expected: right },
+    ]);
+    const summary = JSON.parse(await readFile(file('first/summary.json'), 'utf8')) as SummaryFile;
+    const { invoice, expected, difference, unreadable, unpriced, within, over, under, credits } = summary;
+    assert.equal(
+      Math.round(invoice.billed * 100),
+      Math.round((expected + difference + unreadable.billed + unpriced.billed) * 100),
+    );
+    assert.equal(Math.round(difference * 100), Math.round((within.sum + over.sum + under.sum + credits.sum) * 100));
+    assert.deepEqual(
+      [invoice.number, invoice.lines, invoice.from, invoice.to],
+      ['invoice.csv', 9, '2026-11-03', '2026-11-05'],
+    );
+    assert.match(await readFile(file('first/summary.json'), 'utf8'), new RegExp(`"expected": ${expected.toFixed(2)}`));
+    const ledger = await rowsIn(file('ledger.csv'));
+    assert.equal(ledger.length, 10, 'two lines have two legs, one has none that is known');
+
+    const again = await pinrate(app, ...args('second'));
+    assert.equal(again.code, 1);
+    for (const name of ['lines.csv', 'dispute.csv', 'unbilled.csv', 'summary.json', 'report.html']) {
+      const [one, two] = await Promise.all(
+        ['first', 'second'].map((each) => readFile(file(`${each}/${name}`), 'utf8')),
+      );
+      const timeless = (text: string): string => text.replaceAll(summary.ranAt, '').replace(/"ranAt": ".*"/, '');
+      if (name !== 'report.html') assert.equal(timeless(one!), timeless(two!), name);
+    }
+    assert.deepEqual(await rowsIn(file('ledger.csv')), ledger);
+    const next = await pinrate(app, ...args('third'), '--invoice', 'INV-2');
+    assert.equal(next.code, 1);
+    const third = await rowsIn(file('third/lines.csv'));
+    assert.deepEqual(
+      third.map(({ cause }) => cause),
+      [
+        'DUPLICATE',
+        'DUPLICATE',
+        'CANCELLED',
+        'DUPLICATE',
+        'NOT_BOOKED',
+        'DUPLICATE',
+        'DUPLICATE',
+        'CREDIT',
+        third[8]!['cause'],
+      ],
+    );
+  });
+});
+
+it('prices what the node assigned, as it was asked', async () => {
+  await withFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
+    await assignShipment(node(), {
+      shipmentDetails: {
+        ...{ shipmentId: 'REC-1', serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001' },
+        ...{ weight: 1_200, paymentType: 'PREPAID', shipmentType: 'B2C' },
+      },
+      assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: PARTNER },
+    });
+    const today = dayOf(new Date().toISOString());
+    const right = await totalOf({ shipDate: today, serviceRequirements: ['PICKUP', 'DELIVERY'] });
+    await writeFile(file('invoice.csv'), `awb,ref,date,charged_weight,total\n8001,REC-1,${today},1200 g,${right}\n`);
+    await writeFile(file('map.yaml'), 'amounts: withTax\n');
+    const { code, out, err } = await pinrate(
+      app,
+      ...[...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml'), '--out', file('out')]],
+    );
+    assert.deepEqual([code, err], [0, ''], out);
+    const summary = JSON.parse(await readFile(file('out/summary.json'), 'utf8')) as SummaryFile;
+    assert.equal(summary.ok.lines, 1);
+    assert.deepEqual(summary.pricedBy, { shipment: 1, line: 0, option: 0, today: 0 });
+  });
+});
