@@ -48,14 +48,14 @@ export async function askPatiently(ask: Ask, shipments: readonly object[], onWai
     }
 }
 
-interface Refused {
+interface RefusalDetails {
   limit?: number;
   window?: number;
 }
 
 /** How many lines a window may have room for; null: as many as were asked. */
 function fittingPart({ status, details }: PinrateError, lines: number, refusedMs: number): number | null {
-  const { limit, window = 1 } = (details ?? {}) as Refused;
+  const { limit, window = 1 } = (details ?? {}) as RefusalDetails;
   // a bulk counts one for its second
   if (status !== 429 || typeof limit !== 'number' || window <= 1) return null;
   if (lines > limit) return Math.max(1, limit);
