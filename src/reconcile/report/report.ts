@@ -1,6 +1,6 @@
 /**
- * report.html: one file that loads nothing, for a screen and for A4. The same input gives the same bytes. Callers that load
- * this module load the library of its charts: import it when a report is written.
+ * report.html: one file that loads nothing, for a screen and for A4. The same input gives the same bytes. It brings
+ * the library of its charts: import it when a report is written.
  */
 import { foot, largestLines, notCompared, origin, unbilled } from './details.js';
 import type { ReportInput } from './input.js';
