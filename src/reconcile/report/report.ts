@@ -1,6 +1,6 @@
 /**
- * report.html: one file that loads nothing, for a screen and for A4. The same input gives the same bytes. Whoever loads
- * this module loads the library of its charts: import it when a report is written.
+ * report.html: one file that loads nothing, for a screen and for A4. The same input gives the same bytes. It brings
+ * the library of its charts: import it when a report is written.
  */
 import { foot, largestLines, notCompared, origin, unbilled } from './details.js';
 import type { ReportInput } from './input.js';
@@ -11,6 +11,21 @@ import { day } from './words.js';
 
 /** The document forbids itself whatever it could load. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/** In their order; what an invoice does not have is left out. */
+const SECTIONS: readonly ((input: ReportInput) => Markup | null)[] = [
+  totals,
+  rateCard,
+  byCause,
+  byLane,
+  byWeight,
+  byWeek,
+  foot,
+  unbilled,
+  notCompared,
+  largestLines,
+  origin,
+];
 
 /** The text of report.html. */
 export function reportHtml(input: ReportInput): string {
@@ -33,9 +48,7 @@ export function reportHtml(input: ReportInput): string {
           <h1>Invoice ${sheetText(invoice.number)}</h1>
           <p>${sheetText(partnerIds.join(', '))}, ${day(invoice.from)} to ${day(invoice.to)}, in Rupees</p>
         </header>
-        <main>
-          ${totals(input)}${rateCard(input)}${byCause(input)}${byLane(input)}${byWeight(input)}${byWeek(input)}${foot(input)}${unbilled(input)}${notCompared(input)}${largestLines(input)}${origin(input)}
-        </main>
+        <main>${SECTIONS.map((of) => of(input)).filter((section) => section !== null)}</main>
       </body>
     </html> `.text;
 }

@@ -8,7 +8,7 @@ import type {
   ReportSummary,
 } from '../../../../src/reconcile/report/input.js';
 
-/** An OVERBILLED line of ₹64.50, of which 4.50 is its rate's, unless told otherwise; `causes` decide what it differs by. */
+/** An OVERBILLED line of ₹64.50, ₹4.50 too dear by its rate, unless `given` says otherwise. */
 export function sampleLine(line: number, given: Partial<ReportLine> = {}): ReportLine {
   const causes = given.causes ?? [{ cause: 'BASE_RATE', amount: 450 }];
   const expected = given.expected ?? 6_000;
