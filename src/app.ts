@@ -90,7 +90,7 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
   let generation: GenerationHandle | null = null;
 
   // 1. The pool's threads begin to load, while the control thread reads the store.
-  const pool = createPool(options, metrics);
+  const pool = createPool(options, metrics, () => channel.tell('threadLost', null));
 
   // 2. The control thread begins to load. It stops after the pool, whose assignments it makes durable.
   const front: FrontCalls = {
@@ -207,7 +207,11 @@ async function openSharedCounters(url: string, log: Logger, metrics: Metrics): P
   return counters;
 }
 
-function createPool({ config, answersInline = true, log, now }: AppOptions, metrics: Metrics): EnginePool {
+function createPool(
+  { config, answersInline = true, log, now }: AppOptions,
+  metrics: Metrics,
+  onCrash: () => void,
+): EnginePool {
   return new EnginePool({
     worker: ENGINE_WORKER,
     threads: config.workers,
@@ -221,6 +225,7 @@ function createPool({ config, answersInline = true, log, now }: AppOptions, metr
       },
       crash: (error) => {
         metrics.poolCrashes.inc();
+        onCrash();
         log.error({ err: error }, 'a batch of questions failed');
       },
     },

@@ -175,23 +175,26 @@ async function bundleConsole(esbuild, outdir) {
     legalComments: 'none',
     logLevel: 'silent',
   };
-  const [ofPage, ofReader] = await Promise.all([
+  const ofReaders = { ...options, alias: { typebox: `./${READER}/schemas.ts` }, plugins: [withoutEffects()] };
+  const [ofPage, ...readers] = await Promise.all([
     esbuild.build({ ...options, entryPoints: [join(CONSOLE, 'main.tsx')], splitting: true }),
-    esbuild.build({
-      ...options,
-      entryPoints: [{ in: join(READER, 'worker.ts'), out: 'sheets' }],
-      alias: { typebox: `./${READER}/schemas.ts` },
-      plugins: [withoutEffects()],
-    }),
+    esbuild.build({ ...ofReaders, entryPoints: [{ in: join(READER, 'worker.ts'), out: 'sheets' }] }),
+    esbuild.build({ ...ofReaders, entryPoints: [join(READER, 'invoices.ts')], splitting: true }),
   ]);
   const { outputs } = ofPage.metafile;
-  const [reader] = Object.keys(ofReader.metafile.outputs);
-  for (const path of [...Object.keys(outputs), reader]) compressFile(join(ROOT, path));
+  const files = [ofPage, ...readers].flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  for (const path of files) compressFile(join(ROOT, path));
   const entry = Object.keys(outputs).find((path) => outputs[path].cssBundle !== undefined);
-  const assets = { script: entry, style: outputs[entry].cssBundle, sheets: reader };
+  const reader = (name) => files.find((path) => basename(path).startsWith(`${name}-`));
+  const assets = {
+    script: entry,
+    style: outputs[entry].cssBundle,
+    sheets: reader('sheets'),
+    invoices: reader('invoices'),
+  };
   const page = readFileSync(join(ROOT, CONSOLE_PAGE), 'utf8');
   const named = page.replace(
-    /\{\{(script|style|sheets)\}\}/g,
+    /\{\{(script|style|sheets|invoices)\}\}/g,
     (_, kind) => `/console/assets/${basename(assets[kind])}`,
   );
   writeFileSync(join(outdir, 'page.html'), named);

@@ -30,6 +30,8 @@ export type ControlCalls = {
   sampled(questions: readonly QuestionJob[]): void;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<SettleResult>;
+  /** A thread of the pool has ended: it may have reserved counts for parcels that never come to `settle`. */
+  threadLost(nothing: null): void;
   health(nothing: null): Promise<ControlHealth>;
   /** The control thread's metrics, in the text format of Prometheus. */
   metrics(nothing: null): Promise<string>;

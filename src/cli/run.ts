@@ -24,6 +24,7 @@ import { addReconcile } from './reconcile/command.js';
 import { addReplay } from './replay.js';
 import { addRevert } from './revert.js';
 import { sessionOf, textOf } from './session.js';
+import { addShipment } from './shipment.js';
 import { addSign } from './sign.js';
 import { addVersions } from './versions.js';
 import {
@@ -108,6 +109,7 @@ function programOf(world: World): Command {
     addClose,
     addOpen,
     addReassign,
+    addShipment,
     addVersions,
     addDiff,
     addReplay,

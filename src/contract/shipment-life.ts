@@ -26,7 +26,6 @@ const ChangedShipment = Type.Object(
 
 export const Attempt = Type.Integer({
   minimum: 1,
-  maximum: MAX_ATTEMPTS,
   description: 'The attempt that you believe is the current one: `lifecycle.attempt`',
 });
 export const Note = Type.String({
@@ -108,7 +107,7 @@ const ReassignmentFailed = Type.Object(
   { ...AssignmentFailed.properties, ...outcome },
   { title: 'ReassignmentFailed', description: 'No other partner got the shipment: the present attempt stays' },
 );
-export const ReassignReason = Type.Enum([...REASSIGN_REASONS], { description: 'Why the present attempt ends' });
+export const ReassignReason = Type.Enum([...REASSIGN_REASONS], { description: 'Why there is another attempt' });
 export const Exclude = Type.Array(Type.String({ ...PartnerId }), {
   maxItems: MAX_LIST_ITEMS,
   description: 'Partners that do not get it',
@@ -122,8 +121,8 @@ export const reassignShipment = contract({
   description: `Asks what was asked again, with the rates and the policy of now: the present attempt ends, and the next one begins.
 
 - From ASSIGNED, CONFIRMED and CANCELLED.
-- The present partner does not get it again, unless its attempt was cancelled, nor do those whose attempts ended with
-  AWB_REFUSED, unless \`partnerId\` names one.
+- The present partner does not get it again, unless its attempt was cancelled, nor do those whose attempts were
+  reassigned with AWB_REFUSED, unless \`partnerId\` names one.
 - \`partnerId\` selects a partner by hand. Otherwise the strategy is the one asked at first, BEST_MATCH after
   MANUAL_SELECTION, or \`assignmentStrategy\`.
 - Nobody can carry it: \`data.success\` is false, and the present attempt stays.
@@ -242,6 +241,12 @@ const PastAttempt = Type.Object(
     at: moment('When it was made'),
     reason: orNull(Type.Enum([...new Set([...CANCEL_REASONS, ...REASSIGN_REASONS])]), 'Why it ended; null: it has not'),
     note: orNull(Type.String(), 'What was added to the reason'),
+    reassigned: Optional(
+      Type.Object(
+        { reason: ReassignReason, note: orNull(Type.String(), 'What was added to the reason') },
+        { description: 'Why another attempt followed one that was CANCELLED; absent: none did' },
+      ),
+    ),
   },
   { title: 'PastAttempt' },
 );

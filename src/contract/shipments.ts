@@ -6,12 +6,11 @@ import { Assignment } from './answers/assignment.js';
 import { CursorPagination, cursorPaging, Flag, PartnerFilter } from './common.js';
 import { CustomerId } from './shipment-members.js';
 import { MAX_ATTEMPTS } from '../limits/requests.js';
-import { CANCEL_REASONS, LIFE_STATES, MAX_AWB_LENGTH } from '../model/life.js';
+import { CANCEL_REASONS, LIFE_STATES, MAX_AWB_LENGTH, STATES_PATTERN } from '../model/life.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 import { ONE_LINE } from '../model/texts.js';
 
 const { Optional } = Type;
-const STATE_NAMES = `(${LIFE_STATES.join('|')})`;
 const ifKnown = <T extends TSchema>(schema: T, what: string) =>
   orNull(schema, `${what}; null where the assignment was stored without it`);
 
@@ -99,7 +98,7 @@ export const listShipments = contract({
     to: Optional(Moment('Assigned before this moment; a date without a time means the end of that day in India')),
     states: Optional(
       Type.String({
-        pattern: `^${STATE_NAMES}(,${STATE_NAMES})*$`,
+        pattern: STATES_PATTERN,
         examples: ['ASSIGNED,CONFIRMED'],
         description: 'States of `lifecycle`, separated by commas: shipments in one of them',
       }),

@@ -53,7 +53,8 @@ export async function settleAssignment(
 /** FULL: a limit was reached after the choice. What the choice has reserved is stored or released. */
 async function settleCounted(store: Store, call: SettleCall, options: SettleOptions): Promise<SettleResult | 'FULL'> {
   const { board } = options.ledger;
-  const counted = call.pending.record?.counted ?? [];
+  const { record, reservedIn } = call.pending;
+  const counted = record?.counted ?? [];
   let isStored = false;
   try {
     const result = await settleOnce(store, call, options);
@@ -64,8 +65,10 @@ async function settleCounted(store: Store, call: SettleCall, options: SettleOpti
     isStored = result.made !== undefined;
     return result;
   } finally {
-    if (isStored) board.settle(counted);
-    else board.release(counted);
+    if (reservedIn !== undefined) {
+      if (isStored) board.settle(counted, reservedIn);
+      else board.release(counted, reservedIn);
+    }
   }
 }
 

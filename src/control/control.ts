@@ -152,6 +152,7 @@ export function createControl(options: ControlOptions): ControlCalls {
     cancel: ({ id }) => running!.operator.streams.cancel(id),
     sampled: (questions) => questions.forEach((question) => running!.impact.take(question)),
     settle: (call) => settle(running!.store, call, { now, records, ledger, decisionsDays, log }),
+    threadLost: () => ledger.board.dropReservations(),
     health,
     metrics: () => metrics.registry.metrics(),
     settled: () => publisher.settled(),

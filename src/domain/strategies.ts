@@ -11,6 +11,9 @@ export type Strategy = (typeof STRATEGIES)[number];
 export const ASKED_STRATEGIES = [...STRATEGIES, 'MANUAL_SELECTION'] as const;
 export type AskedStrategy = (typeof ASKED_STRATEGIES)[number];
 
+/** The strategy by which all are ranked. */
+export const rankingOf = (asked: AskedStrategy): Strategy => (asked === 'MANUAL_SELECTION' ? 'BEST_MATCH' : asked);
+
 export interface Candidate {
   partnerId: string;
   /** What choosing the candidate costs: its total, and the tax that the recipient owes by itself. */

@@ -101,10 +101,10 @@ export function assignShipment(
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
   const partners = askPartners(context, caller, question);
-  const among = isStored
+  const among: ReservedChoice = isStored
     ? chooseAndReserve(context, request, question, partners)
     : { ...chooseAmong(context, request, question, partners), additions: [] };
-  const { choice, offers, refusing, additions } = among;
+  const { choice, offers, refusing, additions, reservedIn } = among;
   const { chosen, alternatives, allocation } = choice;
   const decide = (): KeptDecision => keptDecisionOf(view, question, among, context.now);
   if (chosen === null) {
@@ -123,7 +123,7 @@ export function assignShipment(
   const changed = booking === null ? null : changedAmounts(booking.quoted, offer.price);
   if (changed !== null) {
     if (assignmentPreferences.onPriceChange !== 'ACCEPT') {
-      context.counters.release(additions);
+      if (reservedIn !== undefined) context.counters.release(additions, reservedIn);
       return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
     }
     further.push(priceAccepted(changed));
@@ -161,7 +161,15 @@ export function assignShipment(
     assignment,
     decision: toJson(decision),
   };
-  return { ...success(data, envelope), assignment: { ...pending(list), record } };
+  const reserved = reservedIn === undefined ? {} : { reservedIn };
+  return { ...success(data, envelope), assignment: { ...pending(list), record, ...reserved } };
+}
+
+/** A choice, and what it counts. */
+interface ReservedChoice extends ChosenAmong {
+  additions: CounterAddition[];
+  /** The round of its reservation; absent: nothing is reserved. */
+  reservedIn?: number;
 }
 
 /** The choice, with what it counts reserved at once: the next one sees that. */
@@ -170,13 +178,13 @@ function chooseAndReserve(
   request: AssignmentRequest,
   question: AssignmentQuestion,
   partners: PartnersAsked,
-): ChosenAmong & { additions: CounterAddition[] } {
+): ReservedChoice {
   const { counters } = context;
-  const choose = () => {
+  const choose = (): ReservedChoice => {
     const among = chooseAmong(context, request, question, partners);
     const additions = additionsOf(among.choice, question.policed);
-    if (additions.length > 0) counters.reserve(additions);
-    return { ...among, additions };
+    if (additions.length === 0) return { ...among, additions };
+    return { ...among, additions, reservedIn: counters.reserve(additions) };
   };
   const isCounting =
     question.policed?.policy.isCounting === true || partners.offers.some(({ demands }) => demands.length > 0);

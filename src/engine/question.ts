@@ -81,4 +81,6 @@ export interface PendingAssignment {
   strategy: string;
   /** The record to insert, with its whole assignment; null when no partner can carry the shipment. */
   record: PendingRecord | null;
+  /** The round in which the record's counts are reserved; absent: it has none. */
+  reservedIn?: number;
 }

@@ -13,6 +13,7 @@ const notOfType = (types: string): Failure => {
 };
 const UNSUPPORTED: Readonly<Record<ReadKind, Failure>> = {
   json: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+  bytes: { code: 'UNSUPPORTED_MEDIA_TYPE' },
   optional: { code: 'UNSUPPORTED_MEDIA_TYPE' },
   patch: notOfType('application/merge-patch+json or application/json'),
   ndjson: notOfType('application/x-ndjson'),
@@ -47,10 +48,11 @@ export type BodyHeaders = Pick<RequestHeaders, 'contentType' | 'contentEncoding'
 
 /**
  * The kind of a route's body. optional: JSON or nothing. patch: JSON, also under the media type of a merge patch.
- * ndjson: lines, or nothing; it may be larger than the others, and compressed.
+ * ndjson: lines, or nothing; it may be larger than the others, and compressed. bytes: JSON as UTF-8 in memory that
+ * threads share, in the exchange's `received`: no text is made of it here.
  */
 export type BodyKind = 'none' | ReadKind;
-type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson';
+type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson' | 'bytes';
 
 type OnBody = (exchange: Exchange, body: string) => void;
 
@@ -191,9 +193,9 @@ export class BodyReader {
       return;
     }
     let bytes: Buffer = Buffer.from(chunk);
-    if (exchange.received !== null) {
+    if (exchange.received !== null || delivery.kind === 'bytes') {
       append(exchange, chunk);
-      bytes = exchange.received.subarray(0, exchange.receivedLength);
+      bytes = exchange.received!.subarray(0, exchange.receivedLength);
     }
     this.forget(exchange);
     this.finish(exchange, bytes, delivery);
@@ -207,8 +209,11 @@ export class BodyReader {
   private finish(exchange: Exchange, bytes: Buffer, { kind, isGzip, onBody }: BodyDelivery): void {
     if (exchange.contentSha256 !== '' && !hasHash(bytes, exchange.contentSha256)) return this.refuseHash(exchange);
     if (isGzip) return this.inflate(exchange, bytes, onBody);
-    if (bytes.length === 0 && (kind === 'json' || kind === 'patch')) return this.respond.fail(exchange, EMPTY_BODY);
-    this.decode(exchange, bytes, onBody);
+    if (bytes.length === 0 && kind !== 'optional' && kind !== 'ndjson') return this.respond.fail(exchange, EMPTY_BODY);
+    if (kind !== 'bytes') return this.decode(exchange, bytes, onBody);
+    if (!isUtf8(bytes)) return this.respond.fail(exchange, NOT_UTF8);
+    exchange.received = bytes;
+    onBody(exchange, '');
   }
 
   /** On a thread of libuv; the inflated body has the same limit as the sent one. */
@@ -287,9 +292,10 @@ export class BodyReader {
 function append(exchange: Exchange, chunk: ArrayBuffer): void {
   const length = exchange.receivedLength + chunk.byteLength;
   if (exchange.received === null || exchange.received.length < length) {
-    const larger = Buffer.allocUnsafeSlow(
-      Math.min(exchange.maxBodyBytes, Math.max(FIRST_ALLOCATION_BYTES, 2 * length)),
-    );
+    const { announcedBytes, maxBodyBytes, isShared } = exchange;
+    const grown = Math.min(maxBodyBytes, Math.max(FIRST_ALLOCATION_BYTES, 2 * length));
+    const size = announcedBytes >= length ? announcedBytes : grown;
+    const larger = isShared ? Buffer.from(new SharedArrayBuffer(size)) : Buffer.allocUnsafeSlow(size);
     exchange.received?.copy(larger, 0, 0, exchange.receivedLength);
     exchange.received = larger;
   }

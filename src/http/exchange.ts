@@ -44,6 +44,9 @@ export class Exchange {
   receivedLength = 0;
   /** The whole body arrived while it was held for the rate limit's decision. */
   bodyEnded = false;
+  /** The body is received into memory that threads share, at once as long as its headers announce it. */
+  isShared = false;
+  announcedBytes = 0;
   /** How long the body may be, as sent. */
   maxBodyBytes = MAX_BODY_BYTES;
   /** The hash that the body must have; '' when none was given. */

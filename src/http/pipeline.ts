@@ -131,6 +131,10 @@ export class Pipeline {
     const { respond, bodies, authenticator, credentialLimiter, metrics } = this.stages;
     if (route.body === 'ndjson') exchange.maxBodyBytes = MAX_LINES_BODY_BYTES;
     else if (route.maxBodyBytes !== undefined) exchange.maxBodyBytes = route.maxBodyBytes;
+    if (route.body === 'bytes') {
+      exchange.isShared = true;
+      exchange.announcedBytes = headers.contentLength;
+    }
     if (headers.contentLength > exchange.maxBodyBytes) return bodies.refuseTooLarge(exchange);
     // Before everything that costs time: under overload, authenticating a request only to refuse it takes time from the
     // requests that get an answer

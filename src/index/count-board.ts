@@ -2,6 +2,10 @@
  * The counts of capacities and shares that all threads of a node read, and reserve from before they choose, in shared
  * memory. The store has the truth: a count that is not here is found out there, at the cost of choosing once more. What
  * is stored and what is reserved by parcels that are on their way stand apart.
+ *
+ * A thread that dies leaves reservations that nobody ends. All are dropped then, and a new round of them begins. The
+ * end of one from a former round counts what was stored, and takes nothing from the present ones; until then its parcel
+ * is missing here.
  */
 import type { CounterAddition, Counters } from '../domain/allocation/counters.js';
 
@@ -18,8 +22,10 @@ const HELD = 1;
 const AWAITED = 2;
 
 const LOCK = 0;
-const USED_ENTRIES = 1;
-const USED_VALUES = 2;
+/** Of reservations: the number of the present round. */
+const ROUND = 1;
+const USED_ENTRIES = 2;
+const USED_VALUES = 3;
 const HEAD = 4;
 /** Of an entry: two halves of its hash, where its values begin, and how many of them there are. */
 const ENTRY_WORDS = 4;
@@ -70,20 +76,35 @@ export class CountBoard implements Counters {
   }
 
   /** For a parcel that is on its way to the store. */
-  reserve(additions: readonly CounterAddition[]): void {
-    this.#each(additions, (_, reserved, value) => this.#add(reserved, value));
+  reserve(additions: readonly CounterAddition[]): number {
+    return this.whileLocked(() => {
+      this.#each(additions, (_, reserved, value) => this.#add(reserved, value));
+      return this.#words[ROUND]!;
+    });
   }
 
   /** The parcel is not stored. */
-  release(additions: readonly CounterAddition[]): void {
-    this.#each(additions, (_, reserved, value) => this.#add(reserved, -value));
+  release(additions: readonly CounterAddition[], round: number): void {
+    this.#each(additions, (_, reserved, value) => this.#addIn(round, reserved, -value));
   }
 
   /** The parcel is stored. */
-  settle(additions: readonly CounterAddition[]): void {
+  settle(additions: readonly CounterAddition[], round: number): void {
     this.#each(additions, (stored, reserved, value) => {
       this.#add(stored, value);
-      this.#add(reserved, -value);
+      this.#addIn(round, reserved, -value);
+    });
+  }
+
+  /** Those of parcels that a lost thread has chosen for, which nobody else can tell from the others. */
+  dropReservations(): void {
+    this.whileLocked(() => {
+      for (let entry = HEAD; entry < this.#words.length; entry += ENTRY_WORDS) {
+        const length = this.#words[entry + 3]!;
+        const at = this.#words[entry + 2]! + 1 + length;
+        this.#values.fill(0, at, at + length);
+      }
+      this.#words[ROUND]! += 1;
     });
   }
 
@@ -132,6 +153,11 @@ export class CountBoard implements Counters {
         for (const [index, value] of add.entries()) change(at + 1 + index, at + 1 + add.length + index, value);
       }
     });
+  }
+
+  /** No-op for a round that is over. */
+  #addIn(round: number, at: number, value: number): void {
+    if (round === this.#words[ROUND]) this.#add(at, value);
   }
 
   /** Never below nought. */

@@ -260,6 +260,7 @@ const Rule = Type.Object(
           partners: Type.Array(member(MEMBER), {
             minItems: 1,
             maxItems: MAX_POLICY_LIST,
+            ...keywords({ distinct: true }),
             description: 'Who comes first, in this order.',
           }),
           atMostAbove,

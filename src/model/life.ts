@@ -7,8 +7,14 @@ import { closed, dateTime, name, optional, partnerId } from './fields.js';
 export const LIFE_STATES = ['ASSIGNED', 'CONFIRMED', 'HANDED_OVER', 'CANCELLED'] as const;
 export type LifeState = (typeof LIFE_STATES)[number];
 
+const STATE = `(${LIFE_STATES.join('|')})`;
+/** Some of the states, with commas between them. */
+export const STATES_PATTERN = `^${STATE}(,${STATE})*$`;
+
 /** The states from which a shipment can be handed over, cancelled or reassigned. */
 export const OPEN_STATES = ['ASSIGNED', 'CONFIRMED'] as const satisfies readonly LifeState[];
+/** The states in which somebody carries the shipment: it counts in capacities. */
+export const LIVE_STATES = [...OPEN_STATES, 'HANDED_OVER'] as const satisfies readonly LifeState[];
 
 export const CANCEL_REASONS = ['ORDER_CANCELLED', 'DUPLICATE', 'ADDRESS', 'STOCK', 'OTHER'] as const;
 export const REASSIGN_REASONS = [
@@ -71,6 +77,13 @@ export const FormerAttempt = Type.Object(
     at: dateTime('When it was made.'),
     reason: Type.Enum([...new Set([...CANCEL_REASONS, ...REASSIGN_REASONS])], { description: 'Why it ended.' }),
     note,
+    reassigned: optional(
+      Type.Object(
+        { reason: Type.Enum([...REASSIGN_REASONS], { description: 'Why the next attempt was made.' }), note },
+        { ...closed, description: 'How a cancelled attempt was followed by another one.' },
+      ),
+      'the reason says it',
+    ),
   },
   closed,
 );

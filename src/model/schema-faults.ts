@@ -16,6 +16,7 @@ import {
   RULE_ID_PATTERN,
 } from './allocation.js';
 import { CLOCK_PATTERN, DAY_PATTERN, PARTNER_ID_PATTERN } from './fields.js';
+import { LIFE_STATES, STATES_PATTERN } from './life.js';
 import { LANE_PATTERN, TAG_PATTERN } from './lanes.js';
 import { ONE_LINE, ONE_LINE_PHRASE, SENTENCES, SENTENCES_PHRASE } from './texts.js';
 import { derived } from './derived.js';
@@ -198,7 +199,8 @@ function branchesOf(errors: readonly SchemaError[], schema: TSchema): Violation[
 
 /** The branches joined by "or", the rules of one by "and". */
 function messageOf(branches: readonly Violation[][]): string {
-  const text = branches.map((rules) => [...new Set(rules.map(({ message }) => message))].join(' and ')).join(' or ');
+  const texts = branches.map((rules) => [...new Set(rules.map(({ message }) => message))].join(' and '));
+  const text = [...new Set(texts)].join(' or ');
   return `must ${text.replaceAll(/(?<=^be .*) (and|or) be /g, ' $1 ')}`;
 }
 
@@ -242,6 +244,7 @@ export const PATTERN_PHRASES: Record<string, string> = {
   [DAY_PATTERN]: 'a day, such as "2026-01-26"',
   [ONE_LINE]: ONE_LINE_PHRASE,
   [SENTENCES]: SENTENCES_PHRASE,
+  [STATES_PATTERN]: `${LIFE_STATES.join(', ')}, or several of them with commas between them`,
   [CURSOR_PATTERN]: 'nextCursor of an answer',
   [MOMENT_PATTERN]: 'a day or a moment with its zone, such as "2026-01-26" or "2026-01-26T10:30:00+05:30"',
 };
@@ -269,8 +272,9 @@ function violationOf(error: SchemaError, rules: Shape): Violation {
     case 'minLength':
     case 'maxLength':
     case 'minItems': {
-      const [isLeast, what] = [error.keyword !== 'maxLength', error.keyword === 'minItems' ? 'items' : 'characters'];
-      const message = `have at ${isLeast ? 'least' : 'most'} ${error.params.limit} ${what}`;
+      const [isLeast, what] = [error.keyword !== 'maxLength', error.keyword === 'minItems' ? 'item' : 'character'];
+      const { limit } = error.params;
+      const message = `have at ${isLeast ? 'least' : 'most'} ${limit} ${what}${limit === 1 ? '' : 's'}`;
       return { code: isLeast ? 'TOO_SHORT' : 'TOO_LONG', message, constraints: constraintsOf(rules) };
     }
     case 'format': {

@@ -30,6 +30,8 @@ interface BulkQueueOptions {
   now(): number;
   /** A thread has no task any more. */
   onFree(): void;
+  /** A thread ended or threw. */
+  onCrash(error: unknown): void;
 }
 
 interface Bulk {
@@ -142,6 +144,7 @@ export class BulkQueue {
   }
 
   #onCrash(bulk: Bulk, error: unknown): void {
+    this.#options.onCrash(error);
     if (bulk.isCancelled) return this.#end(bulk);
     if (!bulk.isSuspect) {
       bulk.isSuspect = true;

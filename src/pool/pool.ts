@@ -61,6 +61,7 @@ export class EnginePool {
       takeThread: () => this.#threads.takeForBulk(),
       now: options.now,
       onFree: () => this.#batcher.dispatch(),
+      onCrash: (error) => options.observer.crash(error),
     });
     this.#batcher = new Batcher({
       onSpare: () => this.#bulks.advance(),

@@ -65,6 +65,8 @@ export interface AssignmentQuery {
   /** How many are left out at its beginning. */
   offset: number;
   limit: number;
+  /** False: `total` is not counted, which takes as long as reading all; absent: true. */
+  isCounted?: boolean;
 }
 
 /** The place of an assignment among all, newest first. */
@@ -76,9 +78,9 @@ export interface AssignmentPosition {
   callerText: string | null;
 }
 
-/** One page; `total` counts the assignments of all pages. */
 export interface AssignmentPage {
-  total: number;
+  /** The number of assignments on all pages; null: it was not to be counted. */
+  total: number | null;
   assignments: AssignmentRecord[];
   /** The unreadable assignments of the page. */
   unreadable: UnreadableRecordError[];

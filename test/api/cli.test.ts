@@ -116,6 +116,45 @@ it('closes a courier for today and moves its parcels', async () => {
   await app.send('DELETE', '/documents/capacities/12');
 });
 
+it('confirms, reassigns, cancels and hands over single shipments', async () => {
+  const { json } = await app.ask('assignment', {
+    shipmentDetails: {
+      ...{ shipmentId: 'CLI-ONE', serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001' },
+      ...{ weight: 1_200, shipmentType: 'B2C', paymentType: 'PREPAID' },
+    },
+    assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+  });
+  const { partnerId } = json.data.assignment;
+  const shipment = (what: string, ...more: string[]) => pinrate(['shipment', what, 'CLI-ONE', ...more]);
+  const confirmed = await shipment('confirm', '--awb', '771', '--at', 'today');
+  assert.deepEqual(confirmed, { code: 0, out: `CLI-ONE of ${partnerId} is CONFIRMED.\n`, err: '' });
+  const other = await shipment('confirm', '--awb', '772');
+  assert.deepEqual([other.code, other.err.split(':')[0]], [1, 'AWB_DIFFERS']);
+  const cancelled = await shipment('cancel', '--reason', 'STOCK', '--note', 'sold out');
+  assert.equal(cancelled.out, `CLI-ONE of ${partnerId} is CANCELLED.\n`);
+  const moved = await shipment('reassign', '--reason', 'AWB_REFUSED', '--caller', 'service:main-system');
+  const [, to] = /^CLI-ONE goes to ([\w-]+) for \d+\.\d\d, as attempt 2\.\n$/.exec(moved.out)!;
+  assert.notEqual(to, partnerId);
+  const stale = await shipment('handover', '--attempt', '1');
+  assert.deepEqual([stale.code, stale.err.split(':')[0]], [1, 'ATTEMPT_CHANGED']);
+  const back = await shipment('reassign', '--reason', 'PRICE', '--to', partnerId);
+  assert.match(back.out, new RegExp(`^CLI-ONE goes to ${partnerId} for [\\d.]+, as attempt 3\\.\n$`));
+  const nobody = await shipment('reassign', '--reason', 'OTHER', '--to', 'himbrahma-hills');
+  assert.deepEqual([nobody.code, nobody.err], [1, 'nobody gets this shipment\n']);
+  assert.match(nobody.out, /; CLI-ONE stays where it is\.\n$/);
+  assert.equal((await shipment('handover')).out, `CLI-ONE of ${partnerId} is HANDED_OVER.\n`);
+  const { out } = await shipment('history');
+  assert.match(out.replaceAll(/\s+/g, ' '), new RegExp(`1 ${partnerId} CANCELLED [\\d.]+ \\S+ \\S+ STOCK: sold out; `));
+  assert.match(out, new RegExp(`^2 +${to} +REASSIGNED +[\\d.]+ +\\S+ \\S+ +PRICE$`, 'm'));
+  assert.match(out, new RegExp(`^3 +${partnerId} +HANDED_OVER +`, 'm'));
+  assert(
+    out.split('\n').every(({ length }) => length <= 80),
+    out,
+  );
+  assert.equal((await shipment('cancel')).code, 2, 'a reason is needed');
+  assert.equal((await shipment('reassign', '--reason', 'OTHER', '--to', to!, '--strategy', 'FASTEST')).code, 2);
+});
+
 it('takes the pincodes of a place group from a list', async () => {
   await app.send('PUT', '/documents/place-groups/RISKY_COD', {
     groupId: 'RISKY_COD',
@@ -456,6 +495,21 @@ it('says who would get a parcel, and why, by a policy that is not stored', async
       out,
     );
   });
+  const allocate = (...more: string[]) => pinrate(['allocate', '110001', '560001', '--weight', '1.2kg', ...more]);
+  const fast = await allocate('--policy', 'NONE', '--strategy', 'FASTEST', '--urgency', 'EXPRESS', '--json');
+  const { data } = JSON.parse(fast.out) as { data: { policyId: null; strategy: string } };
+  assert.deepEqual([data.policyId, data.strategy], [null, 'FASTEST']);
+  const attributes = { brand: ['2'], size: { from: 2, to: 3 }, fragile: [true] };
+  const only = { ruleId: 'fits', label: 'Fits', when: { attributes }, exclude: { partners: [chosen] }, status: true };
+  await withFolder(async (folder) => {
+    const path = join(folder, 'fits.json');
+    await writeFile(path, JSON.stringify({ ...policy, rules: [only] }));
+    const given = ['--attribute', 'brand="2"', '--attribute', 'size=2', '--attribute', 'fragile=true'];
+    assert.match((await allocate('--policy', path, '--explain', ...given)).out, /^fits +ACTED$/m);
+    assert.match((await allocate('--policy', path, '--explain', ...given.slice(2))).out, /^fits +NO +attributes: /m);
+  });
+  assert.equal((await allocate('--attribute', 'brand')).code, 2);
+  assert.equal((await allocate('--strategy', 'BEST')).code, 2);
   const unknown = await pinrate(['allocate', '110001', '560001', '--weight', '1.2kg', '--policy', 'nobody']);
   assert.deepEqual([unknown.code, unknown.err.split(':')[0]], [1, 'POLICY_NOT_FOUND']);
   const missing = await pinrate(['allocate', '110001', '560001', '--weight', '1.2kg', '--policy', 'missing.json']);

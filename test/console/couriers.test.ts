@@ -305,16 +305,31 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await form.getByLabel('Id', { exact: true }).fill('vayu-express');
     await form.getByLabel('Name').fill('Vayu Express');
     await form.getByLabel('GST state').selectOption('27');
+    await form.getByLabel('Groups').fill('AIR');
     await form.getByRole('region', { name: 'Differences' }).getByText('partners/vayu-express').waitFor();
     await visit.expectAccessible();
     await form.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('heading', { level: 1, name: 'Vayu Express' }).waitFor();
     await page.getByRole('tab', { name: 'Rates' }).click();
     await page.getByText('Rates of this courier: none yet').waitFor();
-    const { limits } = (await getDocument(pinrate, 'partners', 'vayu-express')).data as {
-      limits: { maxWeight: number };
-    };
-    assert.equal(limits.maxWeight, 30_000);
+    const read = async () =>
+      (await getDocument(pinrate, 'partners', 'vayu-express')).data as {
+        limits: { maxWeight: number };
+        groups: string[];
+      };
+    const { limits, groups } = await read();
+    assert.deepEqual([limits.maxWeight, groups], [30_000, ['AIR']]);
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: 'Change groups' }).click();
+    const grouping = dialog(visit, 'Groups');
+    await grouping.getByLabel('Groups').fill('AIR, own');
+    await grouping.getByText('Capital letters, digits and _').waitFor();
+    await grouping.getByLabel('Groups').fill('AIR, OWN_FLEET');
+    await grouping.getByRole('region', { name: 'Differences' }).getByText('partners/vayu-express').waitFor();
+    await visit.expectAccessible();
+    await grouping.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('definition').filter({ hasText: 'AIR, OWN_FLEET' }).waitFor();
+    assert.deepEqual((await read()).groups, ['AIR', 'OWN_FLEET']);
     await visit.end();
   });
 
@@ -399,7 +414,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await (await cell(visit, '250-500', 'A')).click();
     await page.keyboard.type('9');
     await shows(await cell(visit, '250-500', 'A'), '34');
-    for (const name of ['Hold', 'Review', 'Discard', 'Add a row', 'Add courier'])
+    for (const name of ['Hold', 'Review', 'Discard', 'Add a row', 'Add courier', 'Change groups'])
       assert.equal(await page.getByRole('button', { name }).count(), 0, name);
     await page.getByRole('link', { name: 'Couriers' }).first().click();
     const table = page.getByRole('table', { name: 'Couriers' });

@@ -102,7 +102,7 @@ function adjust(rule: Rule, outcome: RuleOutcome, { left, adjustments }: Evaluat
     const added = { ruleId: rule.ruleId, paise: adjustmentOf(rule.adjust!, candidate) };
     adjustments.set(candidate.partnerId, [...former, added]);
   }
-  if (selected.length > 0) outcome.result = 'ACTED';
+  if (selected.some((candidate) => adjustmentOf(rule.adjust!, candidate) !== 0)) outcome.result = 'ACTED';
 }
 
 /** Does what a rule says whose `when` holds. False: no rule comes after it. */

@@ -146,6 +146,30 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await list({ limit: 0 }), [5]);
     });
 
+    it('need not be counted', async () => {
+      const pages = async (query: Partial<AssignmentQuery>) => {
+        const shown: string[] = [];
+        let behind: AssignmentPosition | null = null;
+        do {
+          const page = await opened().assignments({
+            ...{ ...EVERYTHING, ...query, limit: 2, isCounted: false },
+            ...(behind !== null && { after: behind }),
+          });
+          assert.equal(page.total, null);
+          shown.push(...page.assignments.map(({ shipmentId }) => shipmentId), '|');
+          behind = page.last;
+        } while (behind !== null);
+        return shown.join(' ');
+      };
+      assert.equal(await pages({}), 'D-2 D | C A | B |');
+      assert.equal(await pages({ partnerId: 'swift-air' }), 'D-2 D | A B |');
+      assert.equal(await pages({ where: { states: ['ASSIGNED'] } }), 'D-2 D | C A | B |');
+      assert.equal(await pages({ partnerId: 'swift-air', where: { states: ['ASSIGNED'] } }), 'D-2 D | A B |');
+      assert.equal(await pages({ where: { states: ['CANCELLED'] } }), '|');
+      assert.equal(await pages({ fromMs: MIDNIGHT, toMs: MIDNIGHT }), '|');
+      assert.equal(await pages({ offset: 1, fromMs: MIDNIGHT, toMs: MIDNIGHT + 1 }), '|');
+    });
+
     it('begin behind any position, also one whose assignment is gone, or that is outside the period', async () => {
       const behind = async (atMs: number, shipmentId: string, query: Partial<AssignmentQuery> = {}) =>
         (await list({ after: { atMs, shipmentId, callerText: null }, ...query })).slice(1);

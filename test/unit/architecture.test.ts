@@ -175,11 +175,15 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/client': ['type contract', 'type errors.ts'],
   // a client: of the server it knows what is promised
   'src/cli': [
+    'bulk',
     'client',
     'csv.ts',
     'demo-service.ts',
+    'domain/allocation/policy.ts',
     'domain/dates.ts',
     'domain/reasons.ts',
+    'domain/strategies.ts',
+    'domain/vocabulary.ts',
     'contract',
     'import',
     'model',
@@ -202,23 +206,39 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits/http.ts',
     'limits/rate-limits.ts',
     'model/scopes.ts',
+    'reconcile/report/card-sentences.ts',
+    'reconcile/report/span.ts',
+    'reconcile/report/words.ts',
     'sheets/cells',
     'type contract',
     'type import',
     'type model',
+    'type reconcile',
     'type sheets',
     'words.ts',
   ],
-  // a file of its own, for Import alone
-  'src/console/reader': ['client', 'import', 'type contract', 'type model', 'sheets'],
+  // bulks of questions, for the command line and for the console
+  'src/bulk': ['client', 'import/node-documents.ts', 'reconcile', 'type contract'],
+  // files of their own, for Import and for Invoices alone
+  'src/console/reader': [
+    'bulk',
+    'client',
+    'csv.ts',
+    'import',
+    'reconcile',
+    'sheets',
+    'type contract',
+    'type model',
+    'words.ts',
+  ],
   // a sheet next to what the node has: for the command line and for the console
   'src/import': ['client', 'domain', 'limits', 'model', 'sheets', 'type contract', 'words.ts'],
   'src/words.ts': [],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'limits', 'model'],
-  // pure: lines in, the text of a page out
-  // lines in, findings out: the console prices by it in a worker
+  // an invoice against what should be billed: pure, lines in and findings out
   'src/reconcile': ['limits', 'model', 'sheets'],
+  // the text of a page
   'src/reconcile/report': ['words.ts'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],
   'src/check.ts': ['limits'],

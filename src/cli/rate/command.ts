@@ -17,7 +17,7 @@ import { readMap, sizeOf } from '../import/read-file.js';
 import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
-import type { Ask } from './bulk.js';
+import type { Ask } from '../../bulk/bulk.js';
 import { setMembers } from './members.js';
 import { priceSheet } from './pricing.js';
 import type { OutputForm } from './priced.js';

@@ -2,7 +2,7 @@
 import { CHARGE_AMOUNTS } from '../../contract/answers/charges.js';
 import { sheetLine } from '../../csv.js';
 import { REASONS } from '../../domain/reasons.js';
-import type { LineAnswer } from './bulk.js';
+import type { LineAnswer } from '../../bulk/bulk.js';
 import type { RateLine } from './lines.js';
 
 export interface OutputForm {

@@ -2,9 +2,10 @@
 import { sheetLine } from '../../csv.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
-import { type Ask, askPatiently, BULK_LINES, type BulkWarning, inOrder, type LineAnswer } from './bulk.js';
+import { type Ask, askPatiently, BULK_LINES, type BulkWarning, inOrder, type LineAnswer } from '../../bulk/bulk.js';
 import { FormerOutput } from './former.js';
-import { InputColumns, lineOf, type RateLine } from './lines.js';
+import { lineOf, type RateLine } from './lines.js';
+import { InputColumns } from '../../sheets/tables/input-columns.js';
 import { RateOutput } from './output.js';
 import { answerColumns, type OutputForm, outputOf } from './priced.js';
 import { RateSummary } from './summary.js';

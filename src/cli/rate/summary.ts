@@ -1,6 +1,6 @@
 /** What a run says at its end. */
 import { Notes } from '../../sheets/tables/reading.js';
-import type { BulkWarning, LineAnswer } from './bulk.js';
+import type { BulkWarning, LineAnswer } from '../../bulk/bulk.js';
 
 interface FailedLine {
   line: number;

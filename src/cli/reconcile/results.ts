@@ -13,7 +13,7 @@ import {
 } from '../../reconcile/tables.js';
 import type { UnbilledShipment } from '../../reconcile/unbilled.js';
 import type { Table } from '../../sheets/tables/table.js';
-import { InputColumns } from '../rate/lines.js';
+import { InputColumns } from '../../sheets/tables/input-columns.js';
 import { CsvFile, writeIn } from './files.js';
 
 export class Results {

@@ -11,7 +11,7 @@ import type { Basis } from '../../reconcile/prices.js';
 import { factsSetBy, withoutFacts } from '../../reconcile/read/facts.js';
 import { INVOICE, ITEMS, ORDERS, ROUTES } from '../../reconcile/read/form.js';
 import { glanceAt, hasPartners, type InvoiceGlance, InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
-import { type InvoiceMap, keyText, type Strips } from '../../reconcile/read/map.js';
+import { type InvoiceMap, keysBy } from '../../reconcile/read/map.js';
 import { type CardNames, RouteNames } from '../../reconcile/read/names.js';
 import { readItems, readRoutes, readShipments, routeKey } from '../../reconcile/read/shipments.js';
 import { reconcile } from '../../reconcile/reconcile.js';
@@ -36,9 +36,9 @@ import {
   sectionText,
 } from './files.js';
 import { LedgerFile } from './ledger-file.js';
-import { assignmentsOf, cardNames } from './node.js';
+import { assignmentsOf, cardNames } from '../../bulk/node.js';
 import { Results } from './results.js';
-import { NodePrices } from './port.js';
+import { NodePrices } from '../../bulk/prices.js';
 
 export interface ReconcileOptions {
   partner?: string;
@@ -257,10 +257,6 @@ class Run {
     return await LedgerFile.open(ledger, numbers, number, known);
   }
 }
-
-const keysBy =
-  (strips: Strips) =>
-  ({ awb, ref }: { awb: string; ref: string }) => ({ awb: keyText(awb, strips.awb), ref: keyText(ref, strips.ref) });
 
 /** An option goes before the line's own number. */
 const numbered = <F extends { line: { invoice: string | null } }>(finding: F, invoice: string): F => ({

@@ -18,6 +18,7 @@ import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableForm } from '../../sheets/tables/form.js';
 import { columnsOfSheet, columnsOfTable } from '../../sheets/tables/look.js';
 import { NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
+import { withChoices } from './seen-sheet.js';
 import type { Choices, FromReader, ReadOptions, ReadRequest, SheetRead } from './messages.js';
 
 const FORMS: Readonly<Record<ImportKind, TableForm>> = {
@@ -166,14 +167,8 @@ class SeenSheet {
   }
 }
 
-/** The map that the choices make. Columns go by their letters, so that two with one heading can be distinguished. */
-function mapOf({ choices, zone }: { choices: Choices; zone: string }): SheetMap {
-  const columns = new Map<string, string[]>();
-  const ignored = new Set<string>();
-  for (const [letters, field] of Object.entries(choices)) {
-    const name = `column ${letters}`;
-    if (field === '') ignored.add(name);
-    else columns.set(field, [...(columns.get(field) ?? []), name]);
-  }
-  return { ...NO_MAP, columns, ignored, set: new Map(zone === '' ? [] : [['zone', zone]]) };
-}
+/** The map that the choices make. */
+const mapOf = ({ choices, zone }: { choices: Choices; zone: string }): SheetMap => ({
+  ...withChoices(NO_MAP, choices),
+  set: new Map(zone === '' ? [] : [['zone', zone]]),
+});

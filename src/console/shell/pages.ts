@@ -61,6 +61,14 @@ export const PAGES: readonly Page[] = [
     load: async () => (await import('../views/today/page.js')).TodayPage,
   },
   {
+    path: 'invoices',
+    name: 'Invoices',
+    key: 'n',
+    scope: 'quote',
+    isOfServices: true,
+    load: async () => (await import('../views/invoices/page.js')).InvoicesPage,
+  },
+  {
     path: 'import',
     name: 'Import',
     key: 'i',

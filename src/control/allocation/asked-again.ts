@@ -1,7 +1,7 @@
 /** The request of a kept assignment, to be asked again for another attempt. */
 import type { AssignmentRequest } from '../../contract/requests.js';
 import { momentOf } from '../../domain/calendar.js';
-import { type AskedStrategy } from '../../domain/strategies.js';
+import { type AskedStrategy, rankingOf, type Strategy } from '../../domain/strategies.js';
 import { type KeptPreferences, keptRequestOf } from '../../engine/allocation/kept-request.js';
 import { lifeOf } from '../../model/assignment-life.js';
 import type { AssignmentRecord } from '../../model/documents.js';
@@ -30,7 +30,7 @@ export function requestAgain(
   const { exclude = [], partnerId, assignmentStrategy } = reassigning;
   const { priority, tracking } = assignment as { priority?: string; tracking?: { qrCode?: string } | null };
   const isToCome = shipDate !== undefined && momentOf(shipDate) > now;
-  const excluded = [...askedWithout, ...exclude, ...leftOut(record, partnerId)];
+  const excluded = [...askedWithout, ...exclude, ...leftOut(record, reassigning)];
   return {
     shipmentDetails: {
       ...parcel,
@@ -52,17 +52,17 @@ export function requestAgain(
 /**
  * Those that had it and do not get it again: the present one unless it was cancelled, and those that gave no number.
  */
-function leftOut(record: AssignmentRecord, named: string | undefined): string[] {
-  const refused = (record.formerAttempts ?? []).filter(({ reason }) => reason === 'AWB_REFUSED');
-  const present = lifeOf(record).state === 'CANCELLED' ? [] : [record.partnerId];
+function leftOut(record: AssignmentRecord, { reason, partnerId: named }: ReassignOrder): string[] {
+  const refused = (record.formerAttempts ?? []).filter((each) => (each.reassigned ?? each).reason === 'AWB_REFUSED');
+  const isOpenAgain = lifeOf(record).state === 'CANCELLED' && reason !== 'AWB_REFUSED';
+  const present = isOpenAgain ? [] : [record.partnerId];
   return [...present, ...refused.map(({ partnerId }) => partnerId)].filter((partnerId) => partnerId !== named);
 }
 
 /** As asked at first; BEST_MATCH where that was a selection by hand. */
-export function strategyOf({ asked, assignment }: AssignmentRecord): AskedStrategy {
+export function strategyOf({ asked, assignment }: AssignmentRecord): Strategy {
   const { assignmentStrategy } = (asked?.['preferences'] ?? {}) as KeptPreferences;
-  const strategy = assignmentStrategy ?? (assignment['assignmentType'] as AskedStrategy);
-  return strategy === 'MANUAL_SELECTION' ? 'BEST_MATCH' : strategy;
+  return rankingOf(assignmentStrategy ?? (assignment['assignmentType'] as AskedStrategy));
 }
 
 /** What was asked, as the former attempt shows it. */

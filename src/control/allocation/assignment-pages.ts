@@ -23,6 +23,7 @@ export async function* assignmentPages(
       ...(after !== null && { after }),
       offset: 0,
       limit: ASSIGNMENTS_PAGE,
+      isCounted: false,
     });
     yield page.assignments;
     after = page.last;

@@ -16,7 +16,7 @@ import { assignmentKeyOf, callerTextOf } from '../../model/assignment-key.js';
 import { lifeOf } from '../../model/assignment-life.js';
 import type { WriteOp } from '../../model/change.js';
 import type { AssignmentRecord, Capacity } from '../../model/documents.js';
-import type { LifeState } from '../../model/life.js';
+import { LIVE_STATES } from '../../model/life.js';
 import type { Store } from '../../store/port.js';
 import { nextTurn } from '../../turn.js';
 import { assignmentPages } from './assignment-pages.js';
@@ -104,5 +104,3 @@ export class CapacityStart {
       .map((addition) => ({ ...addition, limit: null }));
   }
 }
-
-const LIVE_STATES: readonly LifeState[] = ['ASSIGNED', 'CONFIRMED', 'HANDED_OVER'];

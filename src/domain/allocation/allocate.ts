@@ -45,6 +45,8 @@ export interface Allocation<C extends PolicyCandidate> extends Pick<
   /** Those that the rules left, the best first. */
   ranking: readonly PlacedCandidate<C>[];
   share: DecidingShare | null;
+  /** The strategy whose score ranks; null: the one that was asked, which the policy does not govern. */
+  rankedBy: RankStrategy | null;
   /** The rules that are not binding and are against the partner that was selected, and is taken. */
   overridden: readonly string[];
 }
@@ -92,16 +94,17 @@ function allocateBy<C extends PolicyCandidate>(
   const screening = screen(policy, { parcel, candidates, strategy, selected });
   const { notes, excludedBy, refused, emptied } = screening;
   const taken = takenByHand(screening, candidates, selected);
-  const nobody = { chosen: null, notes, excludedBy, refused, emptied, ranking: [], share: null, overridden: [] };
-  if (refused !== null) return nobody;
   const isGoverned = policy.governs.includes(strategy);
+  const rankedBy = isGoverned ? rankStrategy(screening.rank, strategy) : null;
+  const noted = { notes, excludedBy, refused, emptied, rankedBy };
+  if (refused !== null) return { ...noted, chosen: null, ranking: [], share: null, overridden: [] };
   const inOrder = isGoverned ? byScore(screening, input, strategy) : byStrategy(screening, input, strategy);
   const { first, share } = place(screening, inOrder, input.countsOf, selected !== null);
   const ranking = [...first, ...inOrder.filter((placed) => !first.includes(placed))];
   ranking.sort((a, b) => Number(a.candidate.isSoftFull) - Number(b.candidate.isSoftFull));
   const chosen = selected === null ? (ranking[0]?.candidate ?? null) : taken;
   const overridden = taken === null ? [] : screening.selected!.overridden;
-  return { chosen, notes, excludedBy, refused, emptied, ranking, share, overridden };
+  return { ...noted, chosen, ranking, share, overridden };
 }
 
 function takenByHand<C extends PolicyCandidate>(

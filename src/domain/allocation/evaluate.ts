@@ -142,13 +142,15 @@ class Screener<C extends PolicyCandidate> implements ScreeningReport<C> {
     if (!this.#isGoverned) return 'PASSED_OVER';
     const cheapest = cheapestOf(this.left);
     const met = this.left.filter((candidate) => selects(of, candidate, cheapest));
+    let isChange = false;
     for (const candidate of met) {
       const paise = isPercent ? partOf(candidate.costPaise, amount) : amount;
+      if (paise !== 0) isChange = true;
       const known = this.adjustments.get(candidate);
       if (known === undefined) this.adjustments.set(candidate, [{ ruleId, paise }]);
       else known.push({ ruleId, paise });
     }
-    return met.length > 0 ? 'ACTED' : 'PASSED_OVER';
+    return isChange ? 'ACTED' : 'PASSED_OVER';
   }
 
   #noteAgainst(ruleId: string, isBinding: boolean): void {

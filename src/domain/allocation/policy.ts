@@ -7,6 +7,9 @@ import type { Member, Selector } from './selector.js';
 import type { ShareTerms } from './shares.js';
 import type { WindowKind } from './windows.js';
 
+/** In place of a policyId: no policy counts. */
+export const NO_POLICY = 'NONE';
+
 /** The strategies whose scores a policy may rank by. */
 export const RANK_STRATEGIES = ['BEST_MATCH', 'BALANCED', 'CHEAPEST'] as const satisfies readonly Strategy[];
 export type RankStrategy = (typeof RANK_STRATEGIES)[number];

@@ -1,6 +1,6 @@
 /** The policy that counts for a request, and the parcel as it reads it (docs/rules.md#policies). */
 import { type AttributeValue, type ParcelEnd, type PolicyParcel } from '../../domain/allocation/parcel.js';
-import { type Policy, policyFor } from '../../domain/allocation/policy.js';
+import { NO_POLICY, type Policy, policyFor } from '../../domain/allocation/policy.js';
 import type { Shipment } from '../../domain/rate-card.js';
 import { ASKED_STRATEGIES, type AskedStrategy } from '../../domain/strategies.js';
 import { FORWARD_DIRECTION, URGENCY_LEVELS, type UrgencyLevel } from '../../domain/vocabulary.js';
@@ -22,9 +22,6 @@ export interface PolicyQuestion {
   /** As of EngineContext. */
   rowsAt?: number | undefined;
 }
-
-/** Asks for no policy at all. */
-const NO_POLICY = 'NONE';
 
 export interface AskedPolicy {
   policy: Policy;

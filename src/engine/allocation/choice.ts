@@ -11,7 +11,7 @@ import type { CounterAddition, CounterReader } from '../../domain/allocation/cou
 import { shareAddition, shareCountsOf } from '../../domain/allocation/share-counts.js';
 import type { PolicyCandidate } from '../../domain/allocation/selector.js';
 import { NO_LANE } from '../../domain/rate-card.js';
-import { type AskedStrategy, type GivenWeights, ranked, scoreWeights } from '../../domain/strategies.js';
+import { type AskedStrategy, type GivenWeights, ranked, rankingOf, scoreWeights } from '../../domain/strategies.js';
 import type { UrgencyLevel } from '../../domain/vocabulary.js';
 import { ALTERNATIVES_SHOWN } from '../../limits/requests.js';
 import type { GenerationView } from '../../index/view.js';
@@ -132,7 +132,7 @@ const NO_ADDITIONS: CounterAddition[] = [];
  */
 function chooseByStrategy(question: ChoiceQuestion, candidates: readonly OfferedCandidate[]): Choice {
   const { strategy: asked, urgency, weights, selected, allowAlternatives } = question;
-  const strategy = asked === 'MANUAL_SELECTION' ? 'BEST_MATCH' : asked;
+  const strategy = rankingOf(asked);
   const order = softFullLast(ranked(strategy, candidates, scoreWeights(strategy, urgency, weights)));
   const best = order[0]?.candidate ?? null;
   const manual = order.find(({ candidate }) => candidate.partnerId === selected)?.candidate;

@@ -3,6 +3,7 @@ import type { Decision } from '../../contract/allocation.js';
 import type { WantedMember } from '../../domain/allocation/conditions.js';
 import { PARCEL } from '../../domain/allocation/shares.js';
 import { toRupees } from '../../domain/money.js';
+import { rankingOf, type Strategy } from '../../domain/strategies.js';
 import { isoTime } from '../text/parts.js';
 import { type KeptDecision, type KeptPolicy, type KeptRanked, placeOf, RESULTS } from './kept-decision.js';
 
@@ -53,6 +54,7 @@ export function decisionOf(kept: KeptDecision): Decision {
     sentence: sentenceOf(decision, {
       ...{ winner, cheapest, placed: placedBy(policy, ruleIds), fullness },
       isAlternative: kept.isAlternative === true,
+      rankedBy: policy?.rankedBy ?? rankingOf(kept.strategy),
       excluded: excludedWords(kept.excluded),
     }),
   };
@@ -159,6 +161,8 @@ interface SentenceParts {
   fullness: ReadonlyMap<string, string>;
   /** The winner is the best in place of the one that was selected by hand. */
   isAlternative: boolean;
+  /** The strategy whose score ranked. */
+  rankedBy: Strategy;
   /** The end of the sentence where the request left partners out, which may be cheaper; ''. */
   excluded: string;
 }
@@ -169,7 +173,7 @@ const rupeesText = (rupees: number): string =>
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
 function sentenceOf(
   { refused, policyId, candidates, premium, strategy }: Omit<Decision, 'sentence'>,
-  { winner, cheapest, placed, fullness, isAlternative, excluded }: SentenceParts,
+  { winner, cheapest, placed, fullness, isAlternative, rankedBy, excluded }: SentenceParts,
 ): string {
   if (refused !== null) return `Refused by ${refused.ruleId}: ${refused.message}.`;
   if (cheapest === undefined) return 'Nobody can carry it.';
@@ -179,9 +183,9 @@ function sentenceOf(
     return policyId === null || candidates.some(({ result }) => result === 'RANKED')
       ? 'The selected partner does not get it.'
       : `The policy ${policyId} lets nobody have it.`;
-  const why = isAlternative
-    ? `${whyOf(winner, 'BEST_MATCH', placed)}, not the selected one`
-    : whyOf(winner, strategy, placed);
+  const isByHand = strategy === 'MANUAL_SELECTION' && !isAlternative;
+  const best = whyOf(winner, rankedBy, placed);
+  const why = isByHand ? 'selected by hand' : `${best}${isAlternative ? ', not the selected one' : ''}`;
   if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper${excluded}.`;
   const whose = `${cheapest.partnerId}${passedOver(cheapest, fullness)}`;
   return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}${excluded}.`;
@@ -215,11 +219,10 @@ function shareWords({ rule, members, of }: NonNullable<KeptPolicy['share']>, rul
 
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10);
 
-function whyOf({ adjustments = [] }: Capable, strategy: string, placed: string | null): string {
-  if (strategy === 'MANUAL_SELECTION') return 'selected by hand';
+function whyOf({ adjustments = [] }: Capable, rankedBy: Strategy, placed: string | null): string {
   if (placed !== null) return placed;
   const adjusted = adjustments
     .filter(({ rupees }) => rupees !== 0)
     .map(({ ruleId, rupees }) => `${ruleId} ${rupees < 0 ? '−' : '+'}${rupeesText(Math.abs(rupees))}`);
-  return `the best by ${strategy}${adjusted.length > 0 ? ` with ${adjusted.join(', ')}` : ''}`;
+  return `the best by ${rankedBy}${adjusted.length > 0 ? ` with ${adjusted.join(', ')}` : ''}`;
 }

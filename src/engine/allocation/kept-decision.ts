@@ -8,7 +8,8 @@ import { clockInIndia, weekdayOf } from '../../domain/calendar.js';
 import { reasonCodes } from '../../domain/eligibility.js';
 import { toRupees } from '../../domain/money.js';
 import type { ReasonCode } from '../../domain/reasons.js';
-import { ASKED_STRATEGIES, type AskedStrategy } from '../../domain/strategies.js';
+import type { RankStrategy } from '../../domain/allocation/policy.js';
+import { ASKED_STRATEGIES, type AskedStrategy, rankingOf } from '../../domain/strategies.js';
 import { assert } from '../../limits/assert.js';
 import { MAX_POLICY_RULES } from '../../limits/documents.js';
 import { CUSTOMER_TYPES, PAYMENT_TYPES, servicesOf, SHIPMENT_TYPES, URGENCY_LEVELS } from '../../domain/vocabulary.js';
@@ -55,6 +56,8 @@ export interface KeptDecision {
      * millionths of a shipment), and the member of each that is ranked; −1: none.
      */
     share?: { rule: number; members: [percent: number, due: number, done: number][]; of: number[] };
+    /** The strategy whose score ranked; absent: the one asked for, BEST_MATCH of a selection by hand. */
+    rankedBy?: RankStrategy;
     refused?: [rule: number, code: string, message: string];
   };
   ranked: KeptRanked[];
@@ -111,6 +114,8 @@ export function keptDecisionOf(
   };
   if (policed !== null) {
     kept.policy = keptPolicy(policed, allocation!, ruleIds, view);
+    const { rankedBy } = allocation!;
+    if (rankedBy !== null && rankedBy !== rankingOf(strategy)) kept.policy.rankedBy = rankedBy;
     if (allocation!.share !== null) kept.policy.share = keptShare(allocation!.share, ranking, ruleIds);
   }
   if (excluded.size > 0) kept.excluded = [[...excluded].slice(0, EXCLUDED_NAMED), excluded.size];

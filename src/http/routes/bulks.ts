@@ -45,14 +45,15 @@ export function bulkRoutes(deps: BulkRouteDeps): Route[] {
       path,
       access: 'signed',
       scope,
+      body: 'bytes',
       maxBodyBytes: MAX_BULK_BODY_BYTES,
       isFull: () => deps.bulks.isFull(),
-      handle: (exchange, body) => handle(deps, exchange, body),
+      handle: (exchange) => handle(deps, exchange),
     },
   ];
 }
 
-function handle(deps: BulkRouteDeps, exchange: Exchange, body: string): void {
+function handle(deps: BulkRouteDeps, exchange: Exchange): void {
   const { bulks, respond, metrics } = deps;
   const { kind, id } = exchange.credential!;
   exchange.isStrict = wantsStrictHandling(exchange.conventions.prefer);
@@ -65,7 +66,7 @@ function handle(deps: BulkRouteDeps, exchange: Exchange, body: string): void {
     callerKind: kind,
     callerId: id,
     requestId: exchange.requestId,
-    body: sharedBytes(body),
+    body: exchange.received!,
     receivedAt: exchange.receivedAtMs,
     isStrict: exchange.isStrict,
   };
@@ -117,11 +118,4 @@ function admit(
   };
   const admission = admitMore(exchange.credential!, counted - 1, now());
   return admission instanceof Promise ? admission.then(decide) : decide(admission);
-}
-
-/** A copy that all threads can read. */
-function sharedBytes(text: string): Uint8Array {
-  const bytes = Buffer.from(new SharedArrayBuffer(Buffer.byteLength(text)));
-  bytes.write(text);
-  return bytes;
 }

@@ -3,6 +3,7 @@ import { isMembers } from '../../model/members.js';
 import { mapFrom, MapFault, membersOfMap, NO_MAP, patternOf, type SheetMap } from '../../sheets/tables/map.js';
 import { money, PER_PAISA } from '../../sheets/cells/money.js';
 import { type Part, PARTS } from '../line.js';
+import type { ParcelKeys } from '../shipment-book.js';
 import { FOOT_NAMES, type FootName } from '../summary.js';
 
 /** What is cut out of keys before they are compared. */
@@ -140,3 +141,11 @@ function footOf(value: unknown, where: string): Map<FootName, number> {
 /** A key as it is compared: without case and without what is stripped. */
 export const keyText = (text: string, strip: RegExp | null): string =>
   (strip === null ? text : text.replace(strip, '')).trim().toLowerCase();
+
+/** The keys of a row as they are compared. */
+export const keysBy =
+  (strips: Strips) =>
+  ({ awb, ref }: { awb: string; ref: string }): ParcelKeys => ({
+    awb: keyText(awb, strips.awb),
+    ref: keyText(ref, strips.ref),
+  });

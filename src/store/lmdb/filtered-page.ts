@@ -1,6 +1,6 @@
 /**
  * A page of those assignments that a filter finds. No index knows them: all of the period are looked at, as of one
- * moment, some in each turn.
+ * moment, some in each turn; if they are not counted, only those from the page's beginning to its end.
  */
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import { nextTurn } from '../../turn.js';
@@ -19,33 +19,44 @@ interface BytesAt {
 
 export async function filteredPage(
   { tables, indexes }: Environment,
-  { where, after, offset, limit, ...range }: AssignmentQuery & Required<Pick<AssignmentQuery, 'where'>>,
+  {
+    where,
+    after,
+    offset,
+    limit,
+    isCounted = true,
+    ...range
+  }: AssignmentQuery & Required<Pick<AssignmentQuery, 'where'>>,
 ): Promise<AssignmentPage> {
-  const page: AssignmentPage = { total: 0, assignments: [], unreadable: [], last: null };
+  const page: AssignmentPage = { total: null, assignments: [], unreadable: [], last: null };
   const table: BytesAt = tables.assignments;
   const transaction = tables.assignments.useReadTransaction();
   try {
+    let total = 0;
     let passed = 0;
     let last: AssignmentPage['last'] = null;
     let seen = 0;
-    for (const { key, position } of indexes.newestFirst(range, transaction)) {
+    for (const { key, position } of indexes.newestFirst(isCounted ? range : { ...range, after }, transaction)) {
       if (seen++ % STORE_READ_STEP_DOCUMENTS === 0) await nextTurn();
       try {
         const bytes = table.getBinary(key, { transaction })!;
         if (!isWanted(filteredPartOf(key, bytes), where)) continue;
-        page.total++;
+        total++;
         if (after !== undefined && !isBehind(position, after)) continue;
         if (passed++ < offset) continue;
         if (page.assignments.length < limit) {
           page.assignments.push(readable(key, () => tables.assignments.get(key, { transaction })!));
           last = position;
-        } else page.last = last;
+        } else {
+          page.last = last;
+          if (!isCounted) break;
+        }
       } catch (error) {
         if (!(error instanceof UnreadableRecordError)) throw error;
         page.unreadable.push(error);
       }
     }
-    return page;
+    return isCounted ? { ...page, total } : page;
   } finally {
     transaction.done();
   }

@@ -47,7 +47,11 @@ interface Range {
   table: IndexTable;
   start: IndexKey;
   end: IndexKey;
+  /** Where a page begins, newest first. */
+  first: { start: IndexKey; exclusiveStart?: true };
 }
+
+type PeriodQuery = Pick<AssignmentQuery, 'partnerId' | 'fromMs' | 'toMs' | 'after'>;
 
 export const INDEXED = [
   'assignments',
@@ -146,17 +150,13 @@ export class Indexes {
   page({
     offset,
     limit,
-    after,
+    isCounted = true,
     ...query
   }: AssignmentQuery): Pick<AssignmentPage, 'total' | 'last'> & { keys: string[] } {
-    if (query.fromMs >= query.toMs) return { total: 0, keys: [], last: null };
-    const { table, start, end } = this.rangeOf(query);
-    const total = table.getKeysCount({ start, end });
-    if (offset >= total) return { total, keys: [], last: null };
-    const isWithin = after !== undefined && after.atMs < query.toMs;
-    const first = isWithin
-      ? { start: [...start.slice(0, -1), ...sortKeyOf(after)], exclusiveStart: true }
-      : { start: end };
+    if (query.fromMs >= query.toMs) return { total: isCounted ? 0 : null, keys: [], last: null };
+    const { table, start, end, first } = this.rangeOf(query);
+    const total = isCounted ? table.getKeysCount({ start, end }) : null;
+    if (total !== null && offset >= total) return { total, keys: [], last: null };
     // one more shows whether there are others behind the page
     const found = [...table.getKeys({ ...first, reverse: true, end: start, offset, limit: limit + 1 })];
     const keys = found.slice(0, limit);
@@ -165,13 +165,10 @@ export class Indexes {
   }
 
   /** The keys of all assignments of a period, newest first. */
-  *newestFirst(
-    range: Pick<AssignmentQuery, 'partnerId' | 'fromMs' | 'toMs'>,
-    transaction: ReadMoment,
-  ): Generator<{ key: string; position: AssignmentPosition }> {
-    if (range.fromMs >= range.toMs) return;
-    const { table, start, end } = this.rangeOf(range);
-    for (const entry of table.getKeys({ start: end, end: start, reverse: true, transaction }))
+  *newestFirst(query: PeriodQuery, transaction: ReadMoment): Generator<{ key: string; position: AssignmentPosition }> {
+    if (query.fromMs >= query.toMs) return;
+    const { table, start, first } = this.rangeOf(query);
+    for (const entry of table.getKeys({ ...first, end: start, reverse: true, transaction }))
       yield { key: assignmentKeyIn(entry), position: positionIn(entry) };
   }
 
@@ -214,9 +211,14 @@ export class Indexes {
     return [...new Set(found)].sort((a, b) => b - a).slice(0, limit);
   }
 
-  private rangeOf({ partnerId, fromMs, toMs }: Pick<AssignmentQuery, 'partnerId' | 'fromMs' | 'toMs'>): Range {
-    return partnerId === null
-      ? { table: this.tables['assignments-by-time'], start: [fromMs], end: [toMs] }
-      : { table: this.tables['assignments-by-partner'], start: [partnerId, fromMs], end: [partnerId, toMs] };
+  private rangeOf({ partnerId, fromMs, toMs, after }: PeriodQuery): Range {
+    const table = this.tables[partnerId === null ? 'assignments-by-time' : 'assignments-by-partner'];
+    const owner = partnerId === null ? [] : [partnerId];
+    const end = [...owner, toMs];
+    const isWithin = after !== undefined && after.atMs < toMs;
+    const first: Range['first'] = isWithin
+      ? { start: [...owner, ...sortKeyOf(after)], exclusiveStart: true }
+      : { start: end };
+    return { table, start: [...owner, fromMs], end, first };
   }
 }

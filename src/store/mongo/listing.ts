@@ -20,9 +20,9 @@ const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
 export async function pageOf(
   client: MongoClient,
   db: Db,
-  { partnerId, fromMs, toMs, where, after, offset, limit }: AssignmentQuery,
+  { partnerId, fromMs, toMs, where, after, offset, limit, isCounted = true }: AssignmentQuery,
 ): Promise<AssignmentPage> {
-  if (fromMs >= toMs) return { total: 0, assignments: [], unreadable: [], last: null };
+  if (fromMs >= toMs) return { total: isCounted ? 0 : null, assignments: [], unreadable: [], last: null };
   await addMoments(db);
   const filter: Filter<Document> = {
     ...(partnerId === null ? {} : { partnerId }),
@@ -32,9 +32,9 @@ export async function pageOf(
   const session = client.startSession({ snapshot: true });
   try {
     const assignments = db.collection('assignments');
-    const total = await assignments.countDocuments(filter, { session, ...readLimits() });
+    const total = isCounted ? await assignments.countDocuments(filter, { session, ...readLimits() }) : null;
     const listed: AssignmentPage = { total, assignments: [], unreadable: [], last: null };
-    if (limit <= 0 || offset >= total) return listed;
+    if (limit <= 0 || (total !== null && offset >= total)) return listed;
     // one more shows whether there are others behind the page
     const page = { session, sort: NEWEST_FIRST, skip: offset, limit: limit + 1, ...readLimits() };
     const behind = after === undefined ? filter : { $and: [filter, filterBehind(after)] };

@@ -1,30 +1,22 @@
 /** Capacities over HTTP: closing and opening, limits, and what answers say of a partner that is full. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { cancelAll } from './cancel-all.js';
+import { accepted, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
 
 let app: TestApp;
 let shipments = 0;
 /** Who can carry the parcel, the best first. */
 let usual: string[];
-const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
-const SEARCH = {
-  pickupPincode: '110001',
-  deliveryPincode: '560001',
-  ...PARCEL,
-  serviceRequirements: ['PICKUP', 'DELIVERY'],
-};
 /** Counts belong to a number, so each test has its own two. */
 let ID = 100;
 let OTHER_ID = 101;
 const FAR = '2099-01-01T00:00:00+05:30';
 
 before(async () => {
-  app = await TestApp.startDemo();
-  usual = (await app.ask('availability', SEARCH)).json.data.summary.ranking;
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
+  ({ app, usual } = await startUsualDemo());
 });
 after(async () => {
   assert.deepEqual(app.errors, []);
@@ -39,14 +31,7 @@ afterEach(async () => {
 });
 
 const bodyOf = (shipmentId = `CAP-${++shipments}`, preferences: object = {}, more: object = {}) => ({
-  shipmentDetails: {
-    shipmentId,
-    serviceTypes: ['PICKUP', 'DELIVERY'],
-    fromPincode: '110001',
-    toPincode: '560001',
-    ...PARCEL,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
+  ...parcelBody(shipmentId, {}, preferences),
   ...more,
 });
 const assign = async (...asked: Parameters<typeof bodyOf>): Promise<Reply['json']> =>
@@ -57,11 +42,8 @@ const codesOf = ({ warnings }: Reply['json']): string[] => warnings.map(({ code 
 const find = async (): Promise<Reply['json']> => (await app.ask('availability', SEARCH)).json.data;
 
 const put = async (more: object = {}, id = ID): Promise<void> => {
-  const { status, text } = await app.send('PUT', `/documents/capacities/${id}`, {
-    ...{ partnerId: usual[0], name: 'Vans', limit: 1_000, unit: 'PARCELS', per: 'DAY', status: true },
-    ...more,
-  });
-  assert.ok(status === 200 || status === 201, text);
+  const capacity = { partnerId: usual[0], name: 'Vans', limit: 1_000, unit: 'PARCELS', per: 'DAY', status: true };
+  await accepted(app.send('PUT', `/documents/capacities/${id}`, { ...capacity, ...more }));
 };
 const close = (until = FAR, id = ID): Promise<Reply> => app.send('POST', `/capacity/${id}/close`, { until });
 const open = (id = ID): Promise<Reply> => app.send('POST', `/capacity/${id}/open`);

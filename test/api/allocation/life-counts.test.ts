@@ -1,24 +1,21 @@
 /** What a shipment counted, as its life goes on: given back when it is cancelled, moved when it is reassigned. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { TestApp } from '../../support/app.js';
+import type { Job } from '../../../src/engine/question.js';
+import { MAIN, type TestApp, type Question } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { cancelAll } from './cancel-all.js';
+import { accepted, parcelBody, startUsualDemo } from './usual-demo.js';
 
 let app: TestApp;
 let shipments = 0;
 /** Who can carry the parcel, the best first. */
 let usual: string[];
-const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
 /** Counts belong to a number, so each test has its own. */
 let row = 500;
 
 before(async () => {
-  app = await TestApp.startDemo();
-  const search = { pickupPincode: '110001', deliveryPincode: '560001', ...PARCEL };
-  const { data } = (await app.ask('availability', { ...search, serviceRequirements: ['PICKUP', 'DELIVERY'] })).json;
-  usual = data.summary.ranking;
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
+  ({ app, usual } = await startUsualDemo());
 });
 after(async () => {
   assert.deepEqual(app.errors, []);
@@ -31,11 +28,6 @@ afterEach(async () => {
   row += 2;
 });
 
-const accepted = async (reply: Promise<Reply>): Promise<Reply['json']> => {
-  const { status, text, json } = await reply;
-  assert.ok(status === 200 || status === 201, text);
-  return json.data;
-};
 const capacity = (id: number, partner: number, limit: number): Promise<unknown> =>
   accepted(
     app.send('PUT', `/documents/capacities/${id}`, {
@@ -46,20 +38,9 @@ const capacity = (id: number, partner: number, limit: number): Promise<unknown> 
 const used = async (id: number): Promise<number> =>
   (await accepted(app.get('/capacity'))).find((each: { id: number }) => each.id === id).used;
 
-const bodyOf = (shipmentId: string) => ({
-  shipmentDetails: {
-    shipmentId,
-    serviceTypes: ['PICKUP', 'DELIVERY'],
-    fromPincode: '110001',
-    toPincode: '560001',
-    ...PARCEL,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
-});
-
 /** @returns the shipment and the place of its partner among the usual ones */
 async function assign(shipmentId = `LIFE-${++shipments}`): Promise<[string, number]> {
-  const { json, text } = await app.ask('assignment', bodyOf(shipmentId));
+  const { json, text } = await app.ask('assignment', parcelBody(shipmentId));
   assert.ok(json.data?.assignment, text);
   return [shipmentId, usual.indexOf(json.data.assignment.partnerId)];
 }
@@ -69,13 +50,30 @@ const reassign = (shipmentId: string, attempt: number, more: object = {}): Promi
   accepted(app.send('POST', `/shipments/${shipmentId}/reassign`, { attempt, reason: 'CAPACITY', ...more }));
 /** What the share would count of each member with the next parcel. */
 const counted = async (): Promise<object> => {
-  const { candidates } = await accepted(app.send('POST', '/allocation/explain', bodyOf('EXPLAINED')));
+  const { candidates } = await accepted(app.send('POST', '/allocation/explain', parcelBody('EXPLAINED')));
   return candidates
     .filter(({ share }: Reply['json']) => share)
     .map(({ partnerId, share }: Reply['json']) => [usual.indexOf(partnerId), share.due, share.done])
     .sort(([a]: [number], [b]: [number]) => a - b);
 };
 const placeOf = ({ assignment }: Reply['json']): number => usual.indexOf(assignment.partnerId);
+
+describe('a thread that is lost', () => {
+  it('leaves nothing reserved', async () => {
+    await capacity(row, 0, 1);
+    /** Asks a thread alone, so nothing of its answer comes to the store. */
+    const ask = (question: Question, requestId: string): Promise<number> =>
+      new Promise((resolve) => {
+        const body = JSON.stringify(parcelBody(requestId));
+        const job: Job = { question, callerKind: 'service', callerId: MAIN.id, requestId, body, receivedAt: 0 };
+        app.app.ask(job, ({ status }) => resolve(status));
+      });
+    assert.deepEqual([await ask('assignment', 'LOST'), await used(row)], [200, 1]);
+    assert.equal(await ask('none' as Question, 'ENDS-ITS-THREAD'), 500);
+    assert.ok(app.errors.splice(0).length > 0, 'the loss is logged');
+    assert.deepEqual([(await assign())[1], (await assign())[1], await used(row)], [0, 1, 1]);
+  });
+});
 
 describe('a capacity', () => {
   it('has room again when a shipment is cancelled, once, over a restart too', async () => {
@@ -112,6 +110,25 @@ describe('a capacity', () => {
     const moved = await Promise.all(some.map(([shipmentId]) => reassign(shipmentId, 1)));
     const places = moved.map(placeOf);
     assert.deepEqual([places.filter((place) => place === 1).length, places.includes(0)], [3, false]);
+    assert.equal(await used(row), 3);
+  });
+
+  it('that a shipment fills has room for that shipment', async () => {
+    await capacity(row, 0, 1);
+    const [shipmentId, first] = await assign();
+    assert.deepEqual([first, await used(row)], [0, 1]);
+    assert.equal(placeOf(await reassign(shipmentId, 1, { partnerId: usual[0] })), 0);
+    assert.deepEqual([await used(row), (await assign())[1]], [1, 1], 'it is counted once, and full for others');
+    await app.restart();
+    assert.equal(await used(row), 1);
+  });
+
+  it('that was lowered below what is used takes none again', async () => {
+    await capacity(row, 0, 3);
+    const some = await Promise.all(Array.from({ length: 3 }, () => assign()));
+    await capacity(row, 0, 2);
+    const { error } = await reassign(some[0]![0], 1, { partnerId: usual[0] });
+    assert.equal(error.details[0], `${usual[0]}: CAPACITY_FULL`);
     assert.equal(await used(row), 3);
   });
 
@@ -159,7 +176,7 @@ describe('a policy that is gone', () => {
       rules: [{ ruleId: 'second', label: 'Second', when: {}, order: { partners: [usual[1]] }, status: true }],
     };
     await accepted(app.send('PUT', '/documents/allocation-policies/split', document));
-    const body = bodyOf('LIFE-OF-POLICY');
+    const body = parcelBody('LIFE-OF-POLICY');
     const preferences = { ...body.assignmentPreferences, policyId: 'split' };
     const { data } = (await app.ask('assignment', { ...body, assignmentPreferences: preferences })).json;
     assert.equal(placeOf(data), 1);

@@ -253,6 +253,24 @@ describe('explain', () => {
     assert.equal((await explain()).data.policyId, null);
   });
 
+  it('passes over an adjustment that changes nothing, and says by which strategy the policy ranks', async () => {
+    const rules = [
+      rule('nothing', { adjust: { rupees: 0 } }),
+      rule('too-little', { adjust: { percent: 0.01, costTo: 0.5 } }),
+      rule('cheap', { rank: { strategy: 'CHEAPEST' } }),
+    ];
+    const { data } = await explain({ policy: policy(rules, { status: false }) });
+    const results = data.rules.map(({ result }: { result: string }) => result);
+    assert.deepEqual(results, ['PASSED_OVER', 'PASSED_OVER', 'ACTED']);
+    assert.match(data.sentence, /: the best by CHEAPEST; nobody is cheaper\.$/);
+    const governs = { governs: ['FASTEST'], status: false };
+    const fast = await explain({
+      policy: policy([rule('nothing', { adjust: { rupees: 0 } })], governs),
+      assignmentPreferences: { assignmentStrategy: 'FASTEST' },
+    });
+    assert.match(fast.data.sentence, /: the best by BEST_MATCH; /, 'FASTEST has no score');
+  });
+
   it('shows faults of a policy by rule and field', async () => {
     const rules = [rule('both', { exclude: { lanes: ['A'] }, order: { partners: ['nobody-there'] } })];
     const reply = await app.send('POST', '/allocation/explain', { ...bodyOf(), policy: policy(rules) });
@@ -313,6 +331,10 @@ describe('a policy that is wrong', () => {
       rules: [rule('a', { only: { partners: ['group:AIR', 'nobody-there'] } })],
       field: 'rules[0].only.partners[1]',
     },
+    'a partner twice in an order': {
+      rules: [rule('a', { order: { partners: ['group:AIR', 'group:AIR'] } })],
+      field: 'rules[0].order.partners[1]',
+    },
     'an unknown group of places': {
       rules: [rule('a', { when: { not: { toGroups: ['NOWHERE'] } }, only: { lanes: ['A'] } })],
       field: 'rules[0].when.not.toGroups[0]',
@@ -332,6 +354,11 @@ describe('a policy that is wrong', () => {
       assert.equal(reply.status, 400, reply.text);
       assert.deepEqual(faultsOf(reply), [field], reply.text);
     });
+
+  it('is refused in words that say each branch once', async () => {
+    const { json } = await putPolicy([rule('a', { when: { attributes: { brand: [] } }, only: { lanes: ['A'] } })]);
+    assert.equal(json.error.details[0].message, 'must have at least 1 item or be an object');
+  });
 
   it('is refused: one group of places too many', async () => {
     const lines = Array.from({ length: MAX_PLACE_GROUPS + 1 }, (_, index) =>

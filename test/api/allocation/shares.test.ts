@@ -1,8 +1,9 @@
 /** Shares over HTTP: who gets the next parcel, what is counted, and what is not. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { TestApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { accepted, parcelBody, startUsualDemo } from './usual-demo.js';
 
 const PARCELS = 200;
 /** Percents of the three members, in this order. */
@@ -12,14 +13,9 @@ let app: TestApp;
 let shipments = 0;
 /** Who can carry the parcel, the best first. */
 let usual: string[];
-const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
 
 before(async () => {
-  app = await TestApp.startDemo();
-  const search = { pickupPincode: '110001', deliveryPincode: '560001', ...PARCEL };
-  const { data } = (await app.ask('availability', { ...search, serviceRequirements: ['PICKUP', 'DELIVERY'] })).json;
-  usual = data.summary.ranking;
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
+  ({ app, usual } = await startUsualDemo());
 });
 after(async () => {
   assert.deepEqual(app.errors, []);
@@ -29,17 +25,8 @@ afterEach(async () => {
   await app.send('DELETE', '/documents/allocation-policies/split');
 });
 
-const bodyOf = (shipmentId = `SHARE-${++shipments}`, more: object = {}, preferences: object = {}) => ({
-  shipmentDetails: {
-    shipmentId,
-    serviceTypes: ['PICKUP', 'DELIVERY'],
-    fromPincode: '110001',
-    toPincode: '560001',
-    ...PARCEL,
-    ...more,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
-});
+const bodyOf = (shipmentId = `SHARE-${++shipments}`, details: object = {}, preferences: object = {}) =>
+  parcelBody(shipmentId, details, preferences);
 const assign = async (...asked: Parameters<typeof bodyOf>): Promise<string> => {
   const { json, text } = await app.ask('assignment', bodyOf(...asked));
   assert.ok(json.data?.assignment, text);
@@ -66,10 +53,6 @@ const put = (share: object, priority = 10): Promise<Reply> =>
     rules: [{ ruleId: 'season', label: 'Season', when: {}, share, status: true }],
     status: true,
   });
-const accepted = async (reply: Promise<Reply>): Promise<void> => {
-  const { status, text } = await reply;
-  assert.ok(status === 200 || status === 201, text);
-};
 const tally = (partners: readonly string[]): number[] =>
   PERCENTS.map((_, index) => partners.filter((partnerId) => partnerId === usual[index]).length);
 

@@ -1,37 +1,18 @@
 /** What becomes of an assigned shipment: confirmed, handed over, cancelled; and lists by its state. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { assignment, fullWorld } from '../questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
-import type { ClientCredential, Reply } from '../../support/client.js';
+import type { Reply } from '../../support/client.js';
+import { START, useOneShipment } from './one-shipment.js';
 import { without } from './rates.js';
 
 const ACME = partnerCredential('acme');
 const BOLT = partnerCredential('bolt');
-const START = new Date('2026-03-10T06:00:00.000Z');
 const CANCELLATION = { attempt: 1, reason: 'ORDER_CANCELLED' };
 
-let app: TestApp;
-let count = 0;
-/** A new one in each test, assigned to acme by the cheapest price. */
-let shipmentId = '';
-
-before(async () => {
-  app = await TestApp.start(fullWorld(), { now: START });
-});
-after(async () => {
-  await app.close();
-  assert.deepEqual(app.errors, []);
-});
-beforeEach(async () => {
-  shipmentId = `SHIP-${++count}`;
-  const { json, text } = await app.ask('assignment', assignment(shipmentId));
-  assert.equal(json.data?.assignment?.partnerId, 'acme', text);
-});
-
-const change = (what: string, body: object, credential: ClientCredential = MAIN, headers = {}): Promise<Reply> =>
-  app.send('POST', `/shipments/${shipmentId}/${what}`, body, credential, headers);
-const lifecycle = async (): Promise<object> => (await app.get(`/shipments/${shipmentId}`)).json.data.lifecycle;
+const shipment = useOneShipment();
+const lifecycle = async (): Promise<object> => (await shipment.read()).lifecycle;
 const outcome = ({ status, json }: Reply) => [
   status,
   json.error?.code ?? json.data.lifecycle.state,
@@ -43,7 +24,7 @@ const NOTHING = { awb: null, confirmedAt: null, handedOverAt: null, cancelledAt:
 describe('an assigned shipment', () => {
   it('is ASSIGNED, and its record is as an earlier release made it', async () => {
     assert.deepEqual(await lifecycle(), { state: 'ASSIGNED', attempt: 1, ...NOTHING });
-    const record = (await app.store.get('assignments', `service:main-system/${shipmentId}`))!;
+    const record = (await shipment.app.store.get('assignments', `service:main-system/${shipment.id}`))!;
     assert.deepEqual(
       Object.keys(record).filter((name) => name === 'life' || name === 'formerAttempts'),
       [],
@@ -56,19 +37,19 @@ describe('an assigned shipment', () => {
       [true, 'CONFIRMED'],
       [false, 'ASSIGNED'],
     ] as const) {
-      shipmentId = `BY-HAND-${state}`;
-      await app.ask(
+      shipment.id = `BY-HAND-${state}`;
+      await shipment.app.ask(
         'assignment',
-        assignment(shipmentId, { assignmentPreferences: preferences, options: { autoConfirmAssignment } }),
+        assignment(shipment.id, { assignmentPreferences: preferences, options: { autoConfirmAssignment } }),
       );
-      const confirmedAt = autoConfirmAssignment ? new Date(app.clock.nowMs).toISOString() : null;
+      const confirmedAt = autoConfirmAssignment ? new Date(shipment.app.clock.nowMs).toISOString() : null;
       assert.deepEqual(await lifecycle(), { ...NOTHING, state, attempt: 1, confirmedAt });
     }
   });
 
   it('is confirmed with the courier’s number, which no other one replaces', async () => {
     const at = '2026-03-10T11:00:00+05:30';
-    const { status, json } = await change('confirm', { attempt: 1, awb: '771', at });
+    const { status, json } = await shipment.change('confirm', { attempt: 1, awb: '771', at });
     assert.equal(status, 200);
     const confirmed = {
       ...NOTHING,
@@ -78,62 +59,79 @@ describe('an assigned shipment', () => {
       confirmedAt: '2026-03-10T05:30:00.000Z',
     };
     assert.deepEqual([json.data.lifecycle, json.data.repeated, json.data.status], [confirmed, false, 'ASSIGNED']);
-    assert.deepEqual(outcome(await change('confirm', { attempt: 1, awb: '772' })), [
+    assert.deepEqual(outcome(await shipment.change('confirm', { attempt: 1, awb: '772' })), [
       409,
       'AWB_DIFFERS',
       { awb: '771' },
     ]);
-    assert.deepEqual(outcome(await change('confirm', { attempt: 1, awb: '771' })), [200, 'CONFIRMED', true]);
-    assert.deepEqual(outcome(await change('confirm', { attempt: 1 })), [200, 'CONFIRMED', true]);
+    assert.deepEqual(outcome(await shipment.change('confirm', { attempt: 1, awb: '771' })), [200, 'CONFIRMED', true]);
+    assert.deepEqual(outcome(await shipment.change('confirm', { attempt: 1 })), [200, 'CONFIRMED', true]);
     assert.deepEqual(await lifecycle(), confirmed);
   });
 
   it('takes a number later', async () => {
-    await change('confirm', { attempt: 1 });
+    await shipment.change('confirm', { attempt: 1 });
     const { confirmedAt } = (await lifecycle()) as { confirmedAt: string };
-    app.clock.nowMs += 1_000;
-    assert.deepEqual(outcome(await change('confirm', { attempt: 1, awb: '9' })), [200, 'CONFIRMED', false]);
+    shipment.app.clock.nowMs += 1_000;
+    assert.deepEqual(outcome(await shipment.change('confirm', { attempt: 1, awb: '9' })), [200, 'CONFIRMED', false]);
     assert.deepEqual(await lifecycle(), { ...NOTHING, state: 'CONFIRMED', attempt: 1, awb: '9', confirmedAt });
   });
 
   it('is handed over from both states, and then stays so', async () => {
-    assert.deepEqual(outcome(await change('handover', { attempt: 1 })), [200, 'HANDED_OVER', false]);
-    assert.deepEqual(outcome(await change('handover', { attempt: 1 })), [200, 'HANDED_OVER', true]);
+    assert.deepEqual(outcome(await shipment.change('handover', { attempt: 1 })), [200, 'HANDED_OVER', false]);
+    assert.deepEqual(outcome(await shipment.change('handover', { attempt: 1 })), [200, 'HANDED_OVER', true]);
     const wrong = [409, 'WRONG_STATE', { state: 'HANDED_OVER' }];
-    assert.deepEqual(outcome(await change('handover', { attempt: 1, at: '2026-03-10T05:00:00Z' })), wrong);
-    assert.deepEqual(outcome(await change('confirm', { attempt: 1 })), wrong);
-    assert.deepEqual(outcome(await change('cancel', CANCELLATION)), wrong);
+    assert.deepEqual(outcome(await shipment.change('handover', { attempt: 1, at: '2026-03-10T05:00:00Z' })), wrong);
+    assert.deepEqual(outcome(await shipment.change('confirm', { attempt: 1 })), wrong);
+    assert.deepEqual(outcome(await shipment.change('cancel', CANCELLATION)), wrong);
   });
 
   it('is cancelled once, and is not assigned again', async () => {
-    const now = new Date(app.clock.nowMs).toISOString();
-    const cancelled = await change('cancel', { ...CANCELLATION, note: 'Asked by phone' });
+    const now = new Date(shipment.app.clock.nowMs).toISOString();
+    const cancelled = await shipment.change('cancel', { ...CANCELLATION, note: 'Asked by phone' });
     const lived = { ...NOTHING, state: 'CANCELLED', attempt: 1, cancelledAt: now, reason: 'ORDER_CANCELLED' };
     assert.deepEqual([cancelled.json.data.lifecycle, cancelled.json.data.status], [lived, 'CANCELLED']);
-    assert.deepEqual(outcome(await change('cancel', CANCELLATION)), [409, 'WRONG_STATE', { state: 'CANCELLED' }]);
-    const again = await change('cancel', { ...CANCELLATION, note: 'Asked by phone' });
+    assert.deepEqual(outcome(await shipment.change('cancel', CANCELLATION)), [
+      409,
+      'WRONG_STATE',
+      { state: 'CANCELLED' },
+    ]);
+    const again = await shipment.change('cancel', { ...CANCELLATION, note: 'Asked by phone' });
     assert.deepEqual(again.json.data, { ...cancelled.json.data, repeated: true });
     for (const weight of [1_200, 900]) {
-      const { status, json } = await app.ask('assignment', assignment(shipmentId, { shipmentDetails: { weight } }));
-      assert.deepEqual([status, json.error?.code, json.error?.details], [422, 'SHIPMENT_CANCELLED', { shipmentId }]);
+      const { status, json } = await shipment.app.ask(
+        'assignment',
+        assignment(shipment.id, { shipmentDetails: { weight } }),
+      );
+      assert.deepEqual(
+        [status, json.error?.code, json.error?.details],
+        [422, 'SHIPMENT_CANCELLED', { shipmentId: shipment.id }],
+      );
     }
-    const [row] = (await app.get('/shipments?includeDetails=true&limit=1')).json.data;
+    const [row] = (await shipment.app.get('/shipments?includeDetails=true&limit=1')).json.data;
     assert.deepEqual([row.status, row.lifecycle], ['CANCELLED', lived]);
     assert.equal(row.assignment.status, 'ASSIGNED', 'as it was stored');
   });
 
   it('is changed only by those who know its attempt', async () => {
-    assert.deepEqual(outcome(await change('confirm', { attempt: 2 })), [409, 'ATTEMPT_CHANGED', { attempt: 1 }]);
-    assert.equal((await change('confirm', {})).json.error.code, 'VALIDATION_ERROR');
+    assert.deepEqual(outcome(await shipment.change('confirm', { attempt: 2 })), [
+      409,
+      'ATTEMPT_CHANGED',
+      { attempt: 1 },
+    ]);
+    assert.equal((await shipment.change('confirm', {})).json.error.code, 'VALIDATION_ERROR');
     assert.deepEqual(await lifecycle(), { state: 'ASSIGNED', attempt: 1, ...NOTHING });
   });
 
   it('is confirmed once of two requests at the same moment, and handed over or cancelled', async () => {
-    const replies = await Promise.all(['1', '2'].map((awb) => change('confirm', { attempt: 1, awb })));
+    const replies = await Promise.all(['1', '2'].map((awb) => shipment.change('confirm', { attempt: 1, awb })));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409]);
     const winner = replies.find(({ status }) => status === 200)!;
     assert.deepEqual(await lifecycle(), winner.json.data.lifecycle);
-    const [handover, cancel] = await Promise.all([change('handover', { attempt: 1 }), change('cancel', CANCELLATION)]);
+    const [handover, cancel] = await Promise.all([
+      shipment.change('handover', { attempt: 1 }),
+      shipment.change('cancel', CANCELLATION),
+    ]);
     assert.deepEqual([handover.status, cancel.status].sort(), [200, 409]);
     const { state } = (await lifecycle()) as { state: string };
     assert.equal(state, handover.status === 200 ? 'HANDED_OVER' : 'CANCELLED');
@@ -141,10 +139,10 @@ describe('an assigned shipment', () => {
 
   it('keeps its state over a restart, and the last change is still known', async () => {
     const body = { attempt: 1, awb: 'R1' };
-    const { json } = await change('confirm', body);
-    await app.restart();
-    assert.deepEqual((await change('confirm', body)).json.data, { ...json.data, repeated: true });
-    const same = await app.ask('assignment', assignment(shipmentId));
+    const { json } = await shipment.change('confirm', body);
+    await shipment.app.restart();
+    assert.deepEqual((await shipment.change('confirm', body)).json.data, { ...json.data, repeated: true });
+    const same = await shipment.app.ask('assignment', assignment(shipment.id));
     assert.equal(
       same.json.data.assignment.assignmentId,
       json.data.assignmentId,
@@ -153,40 +151,40 @@ describe('an assigned shipment', () => {
   });
 
   it('takes an Idempotency-Key: the same request gets the same answer', async () => {
-    const headers = { 'idempotency-key': `key-${shipmentId}` };
-    const first = await change('confirm', { attempt: 1 }, MAIN, headers);
-    const second = await change('confirm', { attempt: 1 }, MAIN, headers);
+    const headers = { 'idempotency-key': `key-${shipment.id}` };
+    const first = await shipment.change('confirm', { attempt: 1 }, MAIN, headers);
+    const second = await shipment.change('confirm', { attempt: 1 }, MAIN, headers);
     assert.deepEqual([second.json.data, second.headers['idempotency-replayed']], [first.json.data, 'true']);
-    const other = await change('confirm', { attempt: 1, awb: '3' }, MAIN, headers);
+    const other = await shipment.change('confirm', { attempt: 1, awb: '3' }, MAIN, headers);
     assert.deepEqual([other.status, other.json.error.code], [422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
   it('is changed by requests that sign their bodies alone, and with real moments', async () => {
-    const { status, json } = await app.post(`/shipments/${shipmentId}/confirm`, { attempt: 1 });
+    const { status, json } = await shipment.app.post(`/shipments/${shipment.id}/confirm`, { attempt: 1 });
     assert.deepEqual([status, json.error.details.reason], [401, 'BODY_HASH_REQUIRED']);
-    const impossible = await change('confirm', { attempt: 1, at: '2026-02-30T10:00:00Z' });
+    const impossible = await shipment.change('confirm', { attempt: 1, at: '2026-02-30T10:00:00Z' });
     assert.deepEqual([impossible.status, impossible.json.error.details[0].field], [400, 'at']);
   });
 
   it('of a record without a caller is changed for everybody', async () => {
-    const key = `service:main-system/${shipmentId}`;
-    const record = without((await app.store.get('assignments', key))!, 'caller');
-    await app.store.write([
+    const key = `service:main-system/${shipment.id}`;
+    const record = without((await shipment.app.store.get('assignments', key))!, 'caller');
+    await shipment.app.store.write([
       { kind: 'delete', collection: 'assignments', key },
       { kind: 'insert', collection: 'assignments', document: record },
     ]);
-    assert.deepEqual(outcome(await change('cancel', CANCELLATION)), [200, 'CANCELLED', false]);
-    assert.equal((await app.store.get('assignments', shipmentId))?.life?.state, 'CANCELLED');
-    const [row] = (await app.get(`/shipments/${shipmentId}/history`)).json.data;
+    assert.deepEqual(outcome(await shipment.change('cancel', CANCELLATION)), [200, 'CANCELLED', false]);
+    assert.equal((await shipment.app.store.get('assignments', shipment.id))?.life?.state, 'CANCELLED');
+    const [row] = (await shipment.app.get(`/shipments/${shipment.id}/history`)).json.data;
     assert.deepEqual([row.by, row.state, row.reason], [null, 'CANCELLED', 'ORDER_CANCELLED']);
   });
 });
 
 describe('a shipment of others', () => {
   it('is changed by a service that names its caller, and by no partner', async () => {
-    const own = await app.ask('assignment', assignment(shipmentId), ACME);
+    const own = await shipment.app.ask('assignment', assignment(shipment.id), ACME);
     assert.equal(own.json.data.success, true, own.text);
-    const path = `/shipments/${shipmentId}`;
+    const path = `/shipments/${shipment.id}`;
     for (const [query, credential, status] of [
       ['?caller=service:main-system', ACME, 403],
       ['?caller=partner:acme', BOLT, 403],
@@ -194,26 +192,30 @@ describe('a shipment of others', () => {
       ['?caller=partner:bolt', MAIN, 404],
     ] as const) {
       const body = { attempt: 1 };
-      assert.equal((await app.send('POST', `${path}/confirm${query}`, body, credential)).status, status, query);
-      assert.equal((await app.get(`${path}/history${query}`, credential)).status, status, query);
+      assert.equal(
+        (await shipment.app.send('POST', `${path}/confirm${query}`, body, credential)).status,
+        status,
+        query,
+      );
+      assert.equal((await shipment.app.get(`${path}/history${query}`, credential)).status, status, query);
     }
-    const { status } = await app.send('POST', `${path}/confirm?caller=partner:acme`, { attempt: 1, awb: 'A' });
+    const { status } = await shipment.app.send('POST', `${path}/confirm?caller=partner:acme`, { attempt: 1, awb: 'A' });
     assert.equal(status, 200);
-    assert.equal((await app.get(path, ACME)).json.data.lifecycle.awb, 'A');
+    assert.equal((await shipment.app.get(path, ACME)).json.data.lifecycle.awb, 'A');
     assert.deepEqual(await lifecycle(), { state: 'ASSIGNED', attempt: 1, ...NOTHING }, 'ours is as it was');
-    assert.equal((await change('cancel', CANCELLATION, ACME)).status, 200, 'a partner changes its own');
+    assert.equal((await shipment.change('cancel', CANCELLATION, ACME)).status, 200, 'a partner changes its own');
   });
 });
 
 describe('the history of a shipment', () => {
   it('has the current attempt', async () => {
-    const at = new Date(app.clock.nowMs).toISOString();
-    const { json } = await app.get(`/shipments/${shipmentId}/history`);
-    const { totalCost } = (await app.get(`/shipments/${shipmentId}`)).json.data;
+    const at = new Date(shipment.app.clock.nowMs).toISOString();
+    const { json } = await shipment.app.get(`/shipments/${shipment.id}/history`);
+    const { totalCost } = (await shipment.app.get(`/shipments/${shipment.id}`)).json.data;
     const attempt = { attempt: 1, partnerId: 'acme', cost: totalCost, by: 'service:main-system', at };
     assert.deepEqual(json.data, [{ ...attempt, state: 'ASSIGNED', reason: null, note: null }]);
-    await change('cancel', { ...CANCELLATION, note: 'why' });
-    const ended = await app.get(`/shipments/${shipmentId}/history`);
+    await shipment.change('cancel', { ...CANCELLATION, note: 'why' });
+    const ended = await shipment.app.get(`/shipments/${shipment.id}/history`);
     assert.deepEqual(ended.json.data, [{ ...attempt, state: 'CANCELLED', reason: 'ORDER_CANCELLED', note: 'why' }]);
   });
 });
@@ -305,6 +307,9 @@ describe('GET /shipments with filters', () => {
     });
     for (const query of ['states=GONE', 'states=', 'pickupFrom=2026-13-01', 'customerId='])
       assert.equal((await own.get(`/shipments?${query}`)).status, 400, query);
+    const [fault] = (await own.get('/shipments?states=GONE')).json.error.details;
+    const states = 'must be ASSIGNED, CONFIRMED, HANDED_OVER, CANCELLED, or several of them with commas between them';
+    assert.equal(fault.message, states);
     const { nextCursor } = (await own.get('/shipments?states=ASSIGNED&limit=1')).json.pagination;
     assert.equal((await own.get(`/shipments?states=CANCELLED&cursor=${nextCursor}`)).status, 400, 'of other filters');
   });

@@ -21,14 +21,32 @@ describe('a board of counts', () => {
     board.set(keyOf('a', 20_000), [5, 1], END_MS);
     assert.deepEqual(other.valuesOf('a', 20_000), [5, 1]);
     const two = [addition('a', [2, 0]), addition('b', [1])];
-    other.reserve(two);
+    const round = other.reserve(two);
     assert.deepEqual([board.valuesOf('a', 20_000), board.valuesOf('b', 20_000)], [[7, 1], [1]]);
-    board.settle(two);
+    board.settle(two, round);
     board.set(keyOf('a', 20_000), [7, 4], END_MS);
     assert.deepEqual(other.valuesOf('a', 20_000), [7, 4], 'nothing is reserved any more');
-    board.reserve(two);
-    board.release(two);
+    board.release(two, board.reserve(two));
     assert.deepEqual([board.valuesOf('a', 20_000), board.valuesOf('b', 20_000)], [[7, 4], [1]]);
+  });
+
+  it('drops what is reserved; of parcels that were on their way it counts what is stored, once', () => {
+    const board = new CountBoard();
+    board.set(keyOf('a', 20_000), [5, 1], END_MS);
+    const [one, other] = [[addition('a', [2, 7])], [addition('a', [1, 1]), addition('b', [4])]];
+    const [formerOne, formerOther] = [board.reserve(one), board.reserve(other)];
+    board.dropReservations();
+    assert.deepEqual([board.valuesOf('a', 20_000), board.valuesOf('b', 20_000)], [[5, 1], [0]]);
+    const present = new CountBoard(board.shared).reserve(one);
+    board.release(one, formerOne);
+    assert.deepEqual(board.valuesOf('a', 20_000), [7, 8], 'it was dropped before');
+    board.settle(other, formerOther);
+    assert.deepEqual([board.valuesOf('a', 20_000), board.valuesOf('b', 20_000)], [[8, 9], [4]]);
+    board.settle(one, present);
+    assert.deepEqual(board.valuesOf('a', 20_000), [8, 9]);
+    board.forget(0);
+    board.release(other, formerOther);
+    assert.deepEqual(board.valuesOf('a', 20_000), [8, 9]);
   });
 
   it('knows windows and counters apart, and has nothing of the others', () => {

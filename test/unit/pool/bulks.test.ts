@@ -59,9 +59,10 @@ function scene(count = 1) {
     },
     now: () => 0,
     onFree: () => queue.advance(),
+    onCrash: () => log.push('crash'),
   });
-  queue.publish(testGeneration(1));
   const log: string[] = [];
+  queue.publish(testGeneration(1));
   const submit = (name: string, admit: BulkEvents['admit'] = () => true) =>
     queue.submit({ callerKind: 'service', callerId: name[0]!, requestId: name } as BulkJob, {
       admit,
@@ -113,7 +114,7 @@ test('a bulk is begun once more when its thread ends, and fails the second time'
   await threads[0]!.crash();
   assert.equal((threads[1]!.tasks[0] as BulkJob).requestId, 'a');
   await threads[1]!.crash();
-  assert.deepEqual(log, ['a failed']);
+  assert.deepEqual(log, ['crash', 'crash', 'a failed']);
 });
 
 test('a paused bulk whose thread has left begins again on another', async () => {

@@ -6,6 +6,7 @@ import { useDraft } from '../../parts/drafts.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
 import { amountOf, dayInIndia, weightOf } from '../../parts/words.js';
+import { GROUPS_FAULT, GROUPS_HINT, groupsIn } from './groups.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 
@@ -23,13 +24,14 @@ const INITIAL = {
   longestCm: '120',
   cutoff: '18:00',
   hours: '96',
+  groups: '',
 };
 type FormValues = typeof INITIAL;
 
 /** A courier begins without zones: it is offered nowhere until its serviceability is imported. */
 export function AddCourier({ close }: { close(): void }) {
   const [text, setText] = useDraft('new courier', JSON.stringify(INITIAL));
-  const typed = JSON.parse(text) as FormValues;
+  const typed: FormValues = { ...INITIAL, ...(JSON.parse(text) as FormValues) };
   const set = (name: keyof FormValues) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
   const states = useAsk(async (pinrate, signal) => (await listStates(pinrate, {}, { signal })).data, []);
   const task = useMemo(() => taskOf(typed), [text]);
@@ -85,6 +87,7 @@ export function AddCourier({ close }: { close(): void }) {
           {field('maxValue', 'Highest value', 'In Rupees')}
           {field('cutoff', 'Cutoff', 'Later parcels leave on the next day')}
           {field('hours', 'Hours of transit', 'Until its transit sheet says it by lane')}
+          {field('groups', 'Groups', GROUPS_HINT)}
         </div>
       }
     />
@@ -126,6 +129,7 @@ function faultsOf({
     ...(!(Number(rest.longestCm) > 0) && { longestCm: 'A number of cm' }),
     ...(!/^([01]\d|2[0-3]):[0-5]\d$/.test(rest.cutoff) && { cutoff: 'Hours and minutes, as 18:00' }),
     ...(!(Number(rest.hours) > 0) && { hours: 'A number of hours' }),
+    ...(groupsIn(rest.groups) === null && { groups: GROUPS_FAULT }),
   };
 }
 
@@ -161,6 +165,7 @@ function taskOf(typed: FormValues): ReviewTask {
     cutoffTime: typed.cutoff,
     weekendDelivery: false,
     sameDay: false,
+    groups: groupsIn(typed.groups),
     transit: [{ distanceFrom: 0, distanceTo: ALL_KM, hours: Number(typed.hours) }],
   };
   return {

@@ -7,7 +7,9 @@ import { go, Link } from '../../parts/location.js';
 import { useScope } from '../../parts/session.js';
 import { Applied } from '../../review/applied.js';
 import { Hold } from '../../review/hold.js';
-import { type Courier, Overview } from './overview.js';
+import { GroupsForm } from './groups.js';
+import { Overview } from './overview.js';
+import type { Courier } from './read.js';
 import { CardTab, isCardTab } from './sheets/card-tab.js';
 import { Versions } from './versions.js';
 
@@ -24,6 +26,7 @@ interface OneCourierProps {
 export function OneCourier({ courierId, tab, query }: OneCourierProps) {
   const mayChange = useScope('manage');
   const [isHolding, setIsHolding] = useState(false);
+  const [isGrouping, setIsGrouping] = useState(false);
   const [done, setDone] = useState<{ changeId: number | null; does: string } | null>(null);
   const [changes, setChanges] = useState(0);
   const { value, error, again } = useAsk(
@@ -51,7 +54,14 @@ export function OneCourier({ courierId, tab, query }: OneCourierProps) {
       </div>
       {error !== undefined && <Fault error={error} again={again} />}
       {done !== null && (
-        <Applied key={done.changeId} changeId={done.changeId} onUndone={() => setChanges(changes + 1)}>
+        <Applied
+          key={done.changeId}
+          changeId={done.changeId}
+          onUndone={() => {
+            again();
+            setChanges(changes + 1);
+          }}
+        >
           {done.does}
         </Applied>
       )}
@@ -62,7 +72,9 @@ export function OneCourier({ courierId, tab, query }: OneCourierProps) {
             Reading the courier …
           </p>
         )}
-        {value !== undefined && shown === 'Overview' && <Overview key={changes} courier={value} />}
+        {value !== undefined && shown === 'Overview' && (
+          <Overview key={changes} courier={value} changeGroups={mayChange ? () => setIsGrouping(true) : undefined} />
+        )}
         {value !== undefined && isCardTab(shown) && (
           <CardTab
             key={shown}
@@ -79,6 +91,17 @@ export function OneCourier({ courierId, tab, query }: OneCourierProps) {
           <Versions courierId={courierId} path={path(shown)} query={query} />
         )}
       </div>
+      {isGrouping && value !== undefined && (
+        <GroupsForm
+          courier={value}
+          close={() => setIsGrouping(false)}
+          onApplied={({ changeId }) => {
+            setIsGrouping(false);
+            again();
+            setDone({ changeId: changeId ?? null, does: 'Its groups are changed.' });
+          }}
+        />
+      )}
       {isHolding && value !== undefined && (
         <Hold
           courierId={courierId}

@@ -12,28 +12,26 @@ import { Applied } from '../../review/applied.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { Findings } from './list.js';
-import { type Doc, rowsOf, isOver } from './read.js';
+import { type Courier, type Doc, rowsOf, isOver } from './read.js';
 
-export interface Courier {
-  partnerId: string;
-  name: string;
-  status: string;
-  gstStateCode: string;
-  paymentTypes: string[];
-  shipmentTypes: string[];
-  cutoffTime: string;
-  limits: {
-    maxWeight: number;
-    maxDimensions: { length: number; width: number; height: number };
-    maxCodAmount: number;
-    maxDeclaredValue: number;
-  };
-  contact?: { name: string; phone: string; email: string };
-  transit: { distanceFrom: number; distanceTo: number; hours?: number | null; days?: number | null }[];
+interface OverviewProps {
+  courier: Courier;
+  /** Absent: it may not be changed. */
+  changeGroups: (() => void) | undefined;
 }
 
-export function Overview({ courier }: { courier: Courier }) {
-  const { partnerId, status, gstStateCode, paymentTypes, shipmentTypes, cutoffTime, limits, contact } = courier;
+export function Overview({ courier, changeGroups }: OverviewProps) {
+  const {
+    groups = [],
+    partnerId,
+    status,
+    gstStateCode,
+    paymentTypes,
+    shipmentTypes,
+    cutoffTime,
+    limits,
+    contact,
+  } = courier;
   const { length, width, height } = limits.maxDimensions;
   return (
     <>
@@ -75,6 +73,15 @@ export function Overview({ courier }: { courier: Courier }) {
             <dd>{[contact.name, contact.phone, contact.email].filter(Boolean).join(', ')}</dd>
           </>
         )}
+        <dt>Groups</dt>
+        <dd>
+          {groups.join(', ') || 'none'}
+          {changeGroups && (
+            <button type="button" onClick={changeGroups}>
+              Change groups
+            </button>
+          )}
+        </dd>
         <dt>All fields</dt>
         <dd>
           <Link to={`/documents/partners/${partnerId}`}>{partnerId}</Link>

@@ -20,3 +20,23 @@ export const isOver = ({ status, validTo, to }: Doc, now: string): boolean =>
 
 export const beginsLater = ({ validFrom, from }: Doc, now: string): boolean =>
   (validFrom ?? from ?? null) !== null && String(validFrom ?? from) > now;
+
+/** The document of a courier, as far as its pages show it. */
+export interface Courier {
+  partnerId: string;
+  name: string;
+  status: string;
+  gstStateCode: string;
+  paymentTypes: string[];
+  shipmentTypes: string[];
+  cutoffTime: string;
+  limits: {
+    maxWeight: number;
+    maxDimensions: { length: number; width: number; height: number };
+    maxCodAmount: number;
+    maxDeclaredValue: number;
+  };
+  groups?: string[];
+  contact?: { name: string; phone: string; email: string };
+  transit: { distanceFrom: number; distanceTo: number; hours?: number | null; days?: number | null }[];
+}

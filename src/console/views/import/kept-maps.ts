@@ -1,5 +1,4 @@
 /** What people said of columns, kept in this browser by courier: proposed for the same headings, never used unasked. */
-import type { ImportKind } from '../../../import/kinds.js';
 import type { SeenColumn } from '../../../sheets/tables/look.js';
 import type { Choices } from '../../reader/messages.js';
 
@@ -7,15 +6,15 @@ import type { Choices } from '../../reader/messages.js';
 export const headingsMark = (columns: readonly SeenColumn[]): string =>
   columns.map(({ letters, title }) => `${letters} ${title.trim().toLowerCase()}`).join('\n');
 
-const nameOf = (kind: ImportKind, partner: string, mark: string): string => `sheet ${partner} ${kind} ${mark}`;
+const nameOf = (kind: string, partner: string, mark: string): string => `sheet ${partner} ${kind} ${mark}`;
 
-/** null: such a sheet had no choices. */
-export function keptChoices(kind: ImportKind, partner: string, mark: string): Choices | null {
+/** @param kind of an import, or what a sheet is for an invoice @returns null: such a sheet had no choices */
+export function keptChoices(kind: string, partner: string, mark: string): Choices | null {
   const text = localStorage.getItem(nameOf(kind, partner, mark));
   return text === null ? null : choicesOf(text);
 }
 
-export function keepChoices(kind: ImportKind, partner: string, mark: string, choices: Choices): void {
+export function keepChoices(kind: string, partner: string, mark: string, choices: Choices): void {
   if (Object.keys(choices).length === 0) return;
   localStorage.setItem(nameOf(kind, partner, mark), JSON.stringify(choices));
 }

@@ -5,6 +5,7 @@ import { documentsOf } from '../../../import/node-documents.js';
 import { useAsk } from '../../parts/ask.js';
 import { useDraft, useDrafts } from '../../parts/drafts.js';
 import { Fault } from '../../parts/fault.js';
+import { CourierChoice } from '../../parts/courier-choice.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
@@ -83,16 +84,7 @@ export function ImportPage({ query }: PageProps) {
     <>
       <h1>Import</h1>
       <form class="fields" aria-label="What is imported" onSubmit={(event) => event.preventDefault()}>
-        <Choice
-          label="Courier"
-          value={partner}
-          set={set('courier')}
-          options={[
-            ['', 'Choose a courier'],
-            ...(couriers.value ?? []).map(({ partnerId, name }) => [partnerId, name] as const),
-            ...(couriers.value === undefined && partner !== '' ? [[partner, partner] as const] : []),
-          ]}
-        />
+        <CourierChoice value={partner} set={set('courier')} couriers={couriers.value} />
         <Choice label="Kind" value={kind} set={set('kind')} options={KINDS} />
         <SheetField
           file={file}

@@ -83,5 +83,5 @@ function stateOf(message: FromReader): ReaderState {
   };
 }
 
-const refusalOf = ({ code, message, ...circumstances }: SentRefusal): PinrateError =>
+export const refusalOf = ({ code, message, ...circumstances }: SentRefusal): PinrateError =>
   new PinrateError(code as PinrateErrorCode, message, circumstances);

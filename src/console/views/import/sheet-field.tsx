@@ -3,11 +3,22 @@ import { useId, useState } from 'preact/hooks';
 import type { DroppedFile } from './reader.js';
 
 interface SheetFieldProps {
+  label?: string;
+  /** What is said before there is a file. */
+  hint?: string;
+  /** Endings. */
+  accept?: string;
   file: DroppedFile | null;
   set(file: DroppedFile): void;
 }
 
-export function SheetField({ file, set }: SheetFieldProps) {
+export function SheetField({
+  label = 'Sheet',
+  hint = '.xlsx or CSV; or drop it here',
+  accept = '.csv,.tsv,.txt,.xlsx,.xlsm',
+  file,
+  set,
+}: SheetFieldProps) {
   const id = useId();
   const [isOver, setIsOver] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -35,11 +46,11 @@ export function SheetField({ file, set }: SheetFieldProps) {
         void take(event.dataTransfer?.files[0]);
       }}
     >
-      <label for={id}>Sheet</label>
+      <label for={id}>{label}</label>
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.xlsx,.xlsm"
+        accept={accept}
         aria-describedby={`${id}-note`}
         aria-invalid={fault !== null}
         onChange={(event) => {
@@ -47,7 +58,7 @@ export function SheetField({ file, set }: SheetFieldProps) {
         }}
       />
       <small id={`${id}-note`} class={fault === null ? 'quiet' : 'fault'}>
-        {fault ?? (file === null ? '.xlsx or CSV; or drop it here' : `${file.name}; drop a corrected one here`)}
+        {fault ?? (file === null ? hint : `${file.name}; drop a corrected one here`)}
       </small>
     </div>
   );

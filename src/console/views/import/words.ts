@@ -8,6 +8,8 @@ const HERE: readonly (readonly [RegExp, string])[] = [
   [/; say which by columns or ignore in a map/, '; choose below which of them is read'],
   [/; say what it is in a map, or ignore it there/, '; choose below what it is, or “not read”'],
   [/; say columns: \{.*\} in a map/, '; choose below what its columns are'],
+  [/; say dates: .+ in the map/, '; choose under “Days” which comes first'],
+  [/, or say it by units in the map/, ', or choose it under “Weights”'],
   [/--per-kg/g, '“Prices for each kg”'],
   [/--force/g, '“Import all the same”'],
 ];

@@ -10,6 +10,9 @@ import { reasonWords, STATES } from './words.js';
 
 type Attempt = Awaited<ReturnType<typeof listAttempts>>['data'][number];
 
+const whyOf = (reason: Attempt['reason'], note: string | null) =>
+  [reasonWords(reason), note].filter(Boolean).join(': ');
+
 interface AttemptsProps {
   attempts: readonly Attempt[];
   shipment: Shipment;
@@ -35,7 +38,7 @@ export function Attempts({ attempts, shipment }: AttemptsProps) {
             ...(isOne ? [] : ['Decision']),
           ]}
         >
-          {attempts.map(({ attempt, partnerId, state, cost, by, at, reason, note }) => (
+          {attempts.map(({ attempt, partnerId, state, cost, by, at, reason, note, reassigned }) => (
             <tr key={attempt}>
               <th scope="row" class="number">
                 {attempt}
@@ -47,7 +50,10 @@ export function Attempts({ attempts, shipment }: AttemptsProps) {
               <td class="number">{cost === null ? '–' : rupees(cost)}</td>
               <td class="nowrap">{moment(at)}</td>
               <td class="nowrap">{by ?? 'not known'}</td>
-              <td class="words">{[reasonWords(reason), note].filter(Boolean).join(': ') || '–'}</td>
+              <td class="words">
+                {whyOf(reason, note) || '–'}
+                {reassigned && `; reassigned: ${whyOf(reassigned.reason, reassigned.note)}`}
+              </td>
               {!isOne && (
                 <td>
                   {attempt === shipment.lifecycle.attempt ? (

@@ -22,8 +22,9 @@ function attemptsOf(record: AssignmentRecord) {
 }
 
 function shownAttempt(former: FormerAttempt) {
-  const { attempt, partnerId, state, cost = null, by = null, at, reason, note = null } = former;
-  return { attempt, partnerId, state, cost, by, at, reason, note };
+  const { attempt, partnerId, state, cost = null, by = null, at, reason, note = null, reassigned } = former;
+  const next = reassigned && { reassigned: { reason: reassigned.reason, note: reassigned.note ?? null } };
+  return { attempt, partnerId, state, cost, by, at, reason, note, ...next };
 }
 
 /** Null: the assignment was stored without it. */

@@ -12,9 +12,9 @@ import { OPEN_STATES } from '../../../model/life.js';
 import type { CountBoard } from '../../../index/count-board.js';
 import { nextTurn } from '../../../turn.js';
 import { assignmentPages } from '../../allocation/assignment-pages.js';
-import { givenBack } from '../../allocation/ledger.js';
 import { type Api, type ApiRequest, implement, refuseFaults } from '../operation.js';
 import { requirePartner } from '../owner.js';
+import { AttemptCounts } from './attempt-counts.js';
 import { momentFaults, pickupsOf } from './period.js';
 import { nextAttempt, reassign, type ReassignRequest } from './reassign.js';
 import { shipmentRecordOf } from './record.js';
@@ -146,8 +146,9 @@ async function proposed(request: ReassignRequest, api: Api, counters: CountBoard
   const next = nextAttempt({ record, life: lifeOf(record) }, request.body, request, { chooser, now, counters });
   if (!next.ok) return { failure: next.failure };
   if (next.document !== null) {
-    counters.settle(next.document.counted ?? []);
-    counters.count(givenBack(record.counted ?? [], now()));
+    const counting = new AttemptCounts({ counters });
+    counting.choose(next.document.counted ?? [], next.given, next.reservedIn);
+    counting.settle();
   }
   const data = next.data as Data;
   return { data: next.document === null ? data : { ...asProposal(data), lifecycle: lifecycleOf(record) } };

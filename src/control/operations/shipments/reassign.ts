@@ -2,7 +2,7 @@
 import type { Caller } from '../../../caller.js';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { reassignShipment as contract } from '../../../contract/shipment-life.js';
-import type { Counters } from '../../../domain/allocation/counters.js';
+import { type CounterAddition, type Counters, withGivenBack } from '../../../domain/allocation/counters.js';
 import { assignmentAnswer } from '../../../engine/assignment-answer.js';
 import { MAX_ATTEMPTS } from '../../../limits/requests.js';
 import { callerTextOf, decisionKeyOf } from '../../../model/assignment-key.js';
@@ -64,9 +64,9 @@ async function planOf(request: ReassignRequest, api: Api, counting: AttemptCount
   if (next.document === null) return { ok: true, ops: [], answer: { data: next.data } };
   const document = { ...next.document, life: { ...next.document.life, last } };
   const key = decisionKeyOf(callerTextOf(record.caller ?? request.caller), record.shipmentId, document.life.attempt);
-  const given = givenBack(record.counted ?? [], api.now());
+  const { given } = next;
   const taken = document.counted ?? [];
-  counting.choose(taken, given);
+  counting.choose(taken, given, next.reservedIn);
   return {
     ok: true,
     ops: [
@@ -84,6 +84,10 @@ interface NextAttempt {
   ok: true;
   /** Null: nobody gets it. */
   document: (AssignmentRecord & { life: Life }) | null;
+  /** What the present attempt counted, if it ends. */
+  given: readonly CounterAddition[];
+  /** The round in which its counts are reserved; undefined: it has none. */
+  reservedIn: number | undefined;
   /** Of the assignment's text. */
   characters: number;
   /** Why the partner gets it, to be kept. */
@@ -102,14 +106,24 @@ export function nextAttempt(
   if (state === 'HANDED_OVER') return wrongState(state);
   if (attempt >= MAX_ATTEMPTS) return refuse('TOO_MANY_ATTEMPTS', { details: { attempts: attempt } });
   const nowMs = now();
-  const chosen = chooser.choose(record, reassigning, { counters, now: nowMs, requestId, otherwise: caller });
+  const given = givenBack(record.counted ?? [], nowMs);
+  const choosing = { counters: withGivenBack(counters, given), now: nowMs, requestId, otherwise: caller };
+  const chosen = chooser.choose(record, reassigning, choosing);
   if (chosen === null) return refuse('BUSINESS_VALIDATION_FAILED', NOT_ASKED);
   if (!chosen.ok) return { ok: false, failure: chosen.failure };
   const data = JSON.parse(chosen.data) as Answer['data'];
   const made = chosen.assignment?.record ?? null;
   if (made === null || !data.success) {
     const shown = { ...data, lifecycle: lifecycleOf(record), repeated: false } as Answer['data'];
-    return { ok: true, document: null, characters: 0, decision: toJson(null), data: shown };
+    return {
+      ok: true,
+      document: null,
+      given,
+      reservedIn: undefined,
+      characters: 0,
+      decision: toJson(null),
+      data: shown,
+    };
   }
   const { asked: _, assignment, decision, createdAt, ...fields } = made;
   const { counted: __, ...former } = record;
@@ -131,6 +145,8 @@ export function nextAttempt(
   return {
     ok: true,
     document,
+    given,
+    reservedIn: chosen.assignment?.reservedIn,
     characters: assignment.length,
     decision,
     data: { ...data, ...outcome, cost: { before: costOf(record), after: costOf(document)! } },
@@ -142,22 +158,24 @@ const NOT_ASKED = {
   details: ['the request is not stored'],
 };
 
-/** A cancelled attempt ended with its cancellation. */
+/** A cancelled attempt ended with its cancellation; why another one follows is kept with it. */
 function endedAttempt(record: AssignmentRecord, life: Life, { reason, note }: ReassignOrder): FormerAttempt {
   const { attempt, by, at } = life;
   const cost = costOf(record);
+  const reassigned = { reason, ...(note !== undefined && { note }) };
+  const cancelled = { reason: life.reason ?? ('OTHER' as const), ...(life.note !== undefined && { note: life.note }) };
   const end =
     life.state === 'CANCELLED'
-      ? { state: 'CANCELLED' as const, reason: life.reason ?? 'OTHER', note: life.note }
-      : { state: 'REASSIGNED' as const, reason, note };
+      ? { state: 'CANCELLED' as const, ...cancelled, reassigned }
+      : { state: 'REASSIGNED' as const, ...reassigned };
+  const { state, ...why } = end;
   return {
     ...{ attempt, assignmentId: record.assignmentId, partnerId: record.partnerId },
-    state: end.state,
+    state,
     ...(cost !== null && { cost }),
     ...(by !== undefined && { by }),
     at,
-    reason: end.reason,
-    ...(end.note !== undefined && { note: end.note }),
+    ...why,
   };
 }
 

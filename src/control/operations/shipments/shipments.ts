@@ -1,3 +1,4 @@
+import { strict as assert } from 'node:assert';
 import type { AnswerOf } from '../../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../../contract/shipments.js';
 import { keyOf } from '../../../model/change.js';
@@ -59,6 +60,7 @@ async function list(request: ApiRequest<Schemas>, api: Api): Promise<HandlerResu
     limit,
   });
   const { total, last } = found;
+  assert(total !== null, 'assignments are counted unless a query says otherwise');
   return answer({
     data: rowsOf(found, request, api),
     pagination: cursorPaginationOf(total, query, asked, last && [last.atMs, last.shipmentId, last.callerText]),
@@ -73,7 +75,11 @@ async function* linesOf(
   api: Api,
 ): AsyncGenerator<readonly string[]> {
   for (let after: AssignmentPosition | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const page: AssignmentPage = await api.store.assignments({ ...matching, ...(after !== null && { after }) });
+    const page: AssignmentPage = await api.store.assignments({
+      ...matching,
+      ...(after !== null && { after }),
+      isCounted: false,
+    });
     yield rowsOf(page, request, api).map((row) => JSON.stringify(row));
     after = page.last;
   }

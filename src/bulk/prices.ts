@@ -1,8 +1,8 @@
 /** Prices of a node, in bulk: at most two bulks are under way, and a refusal for now is waited for. */
-import { calculateBulkCharges } from '../../client/operations.js';
-import type { Pinrate } from '../../client/connect.js';
-import type { AnsweredCharges, PriceAnswer, PricePort, PriceQuestion } from '../../reconcile/prices.js';
-import { type Ask, askPatiently, BULK_LINES } from '../rate/bulk.js';
+import { calculateBulkCharges } from '../client/operations.js';
+import type { Pinrate } from '../client/connect.js';
+import type { AnsweredCharges, PriceAnswer, PricePort, PriceQuestion } from '../reconcile/prices.js';
+import { type Ask, askPatiently, BULK_LINES } from './bulk.js';
 
 const UNDER_WAY = 2;
 
@@ -61,7 +61,9 @@ export class NodePrices implements PricePort {
     const parts: Promise<readonly unknown[]>[] = [];
     for (let at = 0; at < questions.length; at += BULK_LINES) {
       const shipments = questions.slice(at, at + BULK_LINES);
-      parts.push(this.#inTurn(async () => (await askPatiently(ask, shipments, this.onWait)).results));
+      parts.push(
+        this.#inTurn(async () => (await askPatiently(ask, shipments, (begins) => begins && this.onWait())).results),
+      );
     }
     return (await Promise.all(parts)).flat();
   }

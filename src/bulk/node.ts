@@ -1,14 +1,14 @@
 /** What a reconciliation reads of a node before it asks for prices. */
-import { lines } from '../../client/lists.js';
-import { listShipments } from '../../client/operations.js';
-import type { Pinrate } from '../../client/connect.js';
-import type { Shipment } from '../../contract/shipments.js';
-import { documentsOf } from '../../import/node-documents.js';
-import type { ShipmentFacts } from '../../reconcile/line.js';
-import { paiseOf } from '../../reconcile/money.js';
-import { keyText, type Strips } from '../../reconcile/read/map.js';
-import type { CardNames } from '../../reconcile/read/names.js';
-import { ShipmentBook } from '../../reconcile/shipment-book.js';
+import { lines } from '../client/lists.js';
+import { listShipments } from '../client/operations.js';
+import type { Pinrate } from '../client/connect.js';
+import type { Shipment } from '../contract/shipments.js';
+import { documentsOf } from '../import/node-documents.js';
+import type { ShipmentFacts } from '../reconcile/line.js';
+import { paiseOf } from '../reconcile/money.js';
+import { keyText, type Strips } from '../reconcile/read/map.js';
+import type { CardNames } from '../reconcile/read/names.js';
+import { ShipmentBook } from '../reconcile/shipment-book.js';
 
 const DAY_MS = 86_400_000;
 /** A parcel is billed when its journey has ended. */

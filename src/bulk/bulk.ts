@@ -1,8 +1,7 @@
 /** Bulks of questions: sent two at a time, answered in their order, and sent again when the node says so. */
-import { setTimeout as pause } from 'node:timers/promises';
-import { PinrateError } from '../../client/error.js';
-import type { calculateBulkCharges } from '../../client/operations.js';
-import { retryAfterMs } from '../../client/request.js';
+import { PinrateError } from '../client/error.js';
+import type { calculateBulkCharges } from '../client/operations.js';
+import { retryAfterMs } from '../client/request.js';
 
 export type BulkAnswer = Pick<Awaited<ReturnType<typeof calculateBulkCharges>>['data'], 'results' | 'warnings'>;
 /** Of one line: by a partner, by the partners that were searched, or its fault. */
@@ -52,7 +51,7 @@ export async function askPatiently(
       if (part !== null && shipments.length > 1) return inParts(ask, shipments, part, onWait);
       const ms = retryAfterMs(error) || WAIT_MS;
       onWait(true);
-      await pause(ms);
+      await new Promise((resolve) => setTimeout(resolve, ms));
       onWait(false);
       refusedMs += ms;
     }

@@ -1,0 +1,91 @@
+/** What the page of invoices and its worker say to each other. The page begins one worker an invoice, and ends it. */
+import type { ReportInput, ReportLine } from '../../reconcile/report/input.js';
+import type { Fault } from '../../sheets/tables/faults.js';
+import type { SeenColumn } from '../../sheets/tables/look.js';
+import type { Choices, ReadRequest, SentRefusal } from './messages.js';
+
+export interface SentFile {
+  name: string;
+  bytes: ArrayBuffer;
+}
+
+/** Sheets that an invoice is held against; each has columns that can be chosen. */
+export type SheetRole = 'invoice' | 'orders';
+
+export interface InvoiceOptions {
+  partner: string;
+  /** Whether the amounts are with tax. */
+  basis: 'withTax' | 'withoutTax';
+  tolerancePaise: number;
+  /** `2026-07-01`: of lines that have no day; empty: today. */
+  date: string;
+  /** How 05/12/2026 is meant; empty: as the sheet tells. */
+  days: '' | 'DMY' | 'MDY';
+  /** Of weights without a unit; empty: the sheet says it. */
+  unit: '' | 'kg' | 'g';
+  choices: Readonly<Record<SheetRole, Choices>>;
+}
+
+export interface InvoiceRequest extends Pick<ReadRequest, 'origin' | 'credential'> {
+  invoice: SentFile;
+  /** null: none was given. */
+  orders: SentFile | null;
+  /** A map in YAML, as the command line takes it; null: none was given. */
+  map: SentFile | null;
+  options: InvoiceOptions;
+}
+
+/** How a sheet was understood. */
+export interface SeenSheet {
+  columns: readonly SeenColumn[];
+  /** What a column may be. */
+  fields: readonly string[];
+  faults: readonly Fault[];
+}
+
+export type SeenSheets = Readonly<Record<SheetRole, SeenSheet | null>>;
+
+/** Lines that are shown; empty texts leave nothing out. */
+export interface LineFilter {
+  cause: string;
+  lane: string;
+  /** A Monday. */
+  week: string;
+}
+
+export interface ShownLines {
+  /** The largest differences first. */
+  rows: readonly ReportLine[];
+  /** Of all that the filter lets through. */
+  count: number;
+}
+
+/** A file of the outcome, such as dispute.csv. */
+export interface OutcomeFile {
+  name: string;
+  content: Blob;
+  /** Rows behind the heading; null: it has none. */
+  rows: number | null;
+}
+
+export interface Outcome {
+  report: ReportInput;
+  files: readonly OutcomeFile[];
+}
+
+export type ToInvoiceReader =
+  | { what: 'look'; request: InvoiceRequest }
+  | { what: 'reconcile' }
+  /** The first `most` lines. */
+  | { what: 'lines'; filter: LineFilter; most: number };
+
+export type FromInvoiceReader =
+  /** @property share of the work, from 0 to 1; null: nobody knows */
+  | { what: 'progress'; words: string; share: number | null }
+  | { what: 'seen'; seen: SeenSheets; lines: number }
+  | { what: 'outcome'; outcome: Outcome }
+  | { what: 'lines'; lines: ShownLines }
+  | { what: 'refused'; refusal: SentRefusal }
+  /** A file cannot be read at all. */
+  | { what: 'unreadable'; message: string }
+  | { what: 'broken'; message: string };

@@ -1,0 +1,210 @@
+/** Invoices: a courier's invoice is dropped, held against what the contract allows, and disputed. */
+import { useEffect, useState } from 'preact/hooks';
+import { documentsOf } from '../../../import/node-documents.js';
+import { counted } from '../../../words.js';
+import { useAsk } from '../../parts/ask.js';
+import { useDraft, useDrafts } from '../../parts/drafts.js';
+import { Fault } from '../../parts/fault.js';
+import { CourierChoice } from '../../parts/courier-choice.js';
+import { Choice, Field } from '../../parts/field.js';
+import { go } from '../../parts/location.js';
+import type { PageProps } from '../../parts/page.js';
+import { pathWith } from '../../parts/paths.js';
+import { amountOf } from '../../parts/words.js';
+import type { InvoiceOptions, SentFile, SheetRole } from '../../reader/invoice-messages.js';
+import type { Choices } from '../../reader/messages.js';
+import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
+import { SheetField } from '../import/sheet-field.js';
+import { Files } from './files.js';
+import { Lines } from './lines.js';
+import { type DroppedFiles, useReconciler } from './reconciler.js';
+import { SheetColumns } from './sheet-columns.js';
+import { Card, Causes, Sums, Totals } from './sums.js';
+
+const BASES = [
+  ['', 'Choose: with or without tax'],
+  ['withTax', 'With tax'],
+  ['withoutTax', 'Without tax'],
+] as const;
+
+const ROLES = ['invoice', 'orders'] as const;
+const DAYS = [
+  ['', 'As the sheet tells'],
+  ['DMY', 'Day first, 05/12 is in December'],
+  ['MDY', 'Month first, 05/12 is in May'],
+] as const;
+const WEIGHTS = [
+  ['', 'As the sheet says'],
+  ['kg', 'In kg'],
+  ['g', 'In grams'],
+] as const;
+
+/** How a sheet is meant; a corrected one is meant in the same way. */
+type Meant = Pick<InvoiceOptions, 'date' | 'days' | 'unit'> & { tolerance: string };
+const AS_IT_STANDS: Meant = { tolerance: '1.00', date: '', days: '', unit: '' };
+
+export function InvoicesPage({ query }: PageProps) {
+  const partner = query.get('courier') ?? '';
+  const basis = BASES.find(([name]) => name === query.get('basis'))?.[0] ?? '';
+  const drafts = useDrafts();
+  const [files, setFiles] = useState<DroppedFiles>({ invoice: null, orders: null, map: null });
+  const { invoice } = files;
+  const drop = (name: keyof DroppedFiles) => (file: SentFile) => setFiles({ ...files, [name]: file });
+  const [meantText, setMeant] = useDraft('how an invoice is meant');
+  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
+  const draftOf = (role: SheetRole): string => `columns of ${role} ${partner} ${files[role]?.name}`;
+  const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(draftOf(role)) ?? '') ?? {};
+  const [, redraw] = useState(0);
+  const couriers = useAsk(async (pinrate) => documentsOf(pinrate, 'partners'), []);
+  useEffect(() => {
+    document.title = 'Invoices · pinrate';
+  }, []);
+  const { tolerance: typed, ...meantSo } = meant;
+  const tolerance = amountOf(typed);
+  const options: InvoiceOptions | null =
+    partner === '' || basis === '' || !tolerance.ok
+      ? null
+      : {
+          partner,
+          basis,
+          ...meantSo,
+          tolerancePaise: Math.round(tolerance.value * 100),
+          choices: { invoice: chosen('invoice'), orders: chosen('orders') },
+        };
+  const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
+  const set = (name: string) => (text: string) =>
+    go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
+  const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
+  const choose = (role: SheetRole) => (choices: Choices) => {
+    drafts.set(draftOf(role), JSON.stringify(choices));
+    redraw((times) => times + 1);
+  };
+  const begin = () => {
+    // the next month's invoice has the same headings
+    for (const role of ROLES) {
+      const columns = seen?.[role]?.columns;
+      if (columns !== undefined) keepChoices(role, partner, headingsMark(columns), chosen(role));
+    }
+    reconciler.reconcile();
+  };
+  const isStopped = work === null && outcome === null && reconciler.lineCount === 0 && reconciler.unreadable === null;
+  const hasFaults = (seen?.invoice?.faults.length ?? 0) + (seen?.orders?.faults.length ?? 0) > 0;
+  return (
+    <>
+      <h1>Invoices</h1>
+      <form class="fields" aria-label="What is compared" onSubmit={(event) => event.preventDefault()}>
+        <CourierChoice value={partner} set={set('courier')} couriers={couriers.value} />
+        <Choice label="Amounts" value={basis} set={set('basis')} options={BASES} />
+        <SheetField label="Invoice" file={invoice} set={drop('invoice')} />
+        <SheetField
+          label="Orders"
+          hint="May be left out: the house’s own weights, values and dates"
+          file={files.orders}
+          set={drop('orders')}
+        />
+        <details class="whole">
+          <summary>How it is meant</summary>
+          <div class="fields">
+            <Choice label="Days" value={meant.days} set={mean('days')} options={DAYS} />
+            <Choice label="Weights" value={meant.unit} set={mean('unit')} options={WEIGHTS} />
+            <Field
+              label="Tolerance"
+              value={meant.tolerance}
+              set={mean('tolerance')}
+              inputMode="decimal"
+              hint="Rupees a line"
+              fault={tolerance.ok ? undefined : tolerance.message}
+            />
+            <Field
+              label="Date"
+              type="date"
+              value={meant.date}
+              set={mean('date')}
+              hint="Of lines that have none; else today"
+            />
+            <SheetField
+              label="Map"
+              accept=".yaml,.yml"
+              hint="May be left out: words and columns in YAML, as the command line takes it"
+              file={files.map}
+              set={drop('map')}
+            />
+          </div>
+        </details>
+      </form>
+      {couriers.error !== undefined && <Fault error={couriers.error} again={couriers.again} />}
+      {invoice === null && (
+        <p class="empty">
+          Drop the courier’s invoice in its box above: a workbook (.xlsx) or a CSV, as it was sent. Nothing is sent to
+          the courier, and nothing on the node changes.
+        </p>
+      )}
+      {invoice !== null && options === null && (
+        <p class="empty">Choose the courier, and whether the amounts of its lines are with tax.</p>
+      )}
+      {work !== null && (
+        <p class="row" role="status">
+          {work.words}
+          {work.share !== null && <progress value={work.share} aria-label="Done" />}
+          <button type="button" onClick={reconciler.stop}>
+            Stop
+          </button>
+        </p>
+      )}
+      {invoice !== null && options !== null && isStopped && !hasFaults && reconciler.error === undefined && (
+        <p class="row">
+          <button type="button" onClick={reconciler.again}>
+            Read it
+          </button>
+        </p>
+      )}
+      {reconciler.unreadable !== null && (
+        <div class="alert bad" role="alert">
+          <p>
+            <strong>{reconciler.unreadable}</strong>
+          </p>
+        </div>
+      )}
+      {reconciler.error !== undefined && <Fault error={reconciler.error} again={reconciler.again} />}
+      {outcome !== null && (
+        <>
+          <Totals summary={outcome.report.summary} />
+          <Files files={outcome.files} />
+          <Card {...outcome.report} />
+          <Causes summary={outcome.report.summary} />
+          <Lines summary={outcome.report.summary} lines={reconciler.lines} show={reconciler.show} />
+          <Sums summary={outcome.report.summary} />
+        </>
+      )}
+      {seen !== null && options !== null && (
+        <>
+          {outcome === null && work === null && !hasFaults && reconciler.lineCount > 0 && (
+            <p class="row">
+              <button type="button" class="main" onClick={begin}>
+                Reconcile
+              </button>
+              <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
+            </p>
+          )}
+          {ROLES.map((role) => {
+            const sheet = seen[role];
+            return (
+              sheet !== null && (
+                <SheetColumns
+                  key={role}
+                  role={role}
+                  partner={partner}
+                  sheet={sheet}
+                  choices={options.choices[role]}
+                  set={choose(role)}
+                  isOlder={work !== null}
+                  isOpen={outcome === null}
+                />
+              )
+            );
+          })}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** How a sheet is understood: its faults, and its columns, which may be chosen. */
+import type { Choices } from '../../reader/messages.js';
+import type { SeenSheet, SheetRole } from '../../reader/invoice-messages.js';
+import { Columns } from '../import/columns.js';
+import { FaultTable } from '../import/fault-table.js';
+import { headingsMark, keptChoices } from '../import/kept-maps.js';
+
+const TITLES: Readonly<Record<SheetRole, string>> = {
+  invoice: 'Columns of the invoice',
+  orders: 'Columns of the orders',
+};
+
+interface SheetColumnsProps {
+  role: SheetRole;
+  partner: string;
+  sheet: SeenSheet;
+  choices: Choices;
+  set(choices: Choices): void;
+  isOlder: boolean;
+  isOpen: boolean;
+}
+
+export function SheetColumns({ role, partner, sheet, choices, set, isOlder, isOpen }: SheetColumnsProps) {
+  const { columns, fields, faults } = sheet;
+  const kept = Object.keys(choices).length > 0 ? null : keptChoices(role, partner, headingsMark(columns));
+  return (
+    <>
+      {kept !== null && (
+        <p class="notice">
+          A sheet of this courier with the same headings was read in another way.
+          <button type="button" onClick={() => set(kept)}>
+            Read it as then
+          </button>
+        </p>
+      )}
+      {faults.length > 0 && <FaultTable faults={faults} count={faults.length} />}
+      <details open={isOpen || faults.length > 0}>
+        <summary>{TITLES[role]}</summary>
+        <div class="panel">
+          <Columns columns={columns} fields={fields} choices={choices} set={set} isOlder={isOlder} />
+        </div>
+      </details>
+    </>
+  );
+}

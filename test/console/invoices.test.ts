@@ -1,0 +1,180 @@
+// Only in npm run test:all.
+/** Invoices: from a courier's invoice and the house's orders to what is disputed, and why. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, it } from 'node:test';
+import { connect, type Pinrate } from '../../src/client/connect.js';
+import { calculateBulkCharges } from '../../src/client/operations.js';
+import { MAIN, partnerCredential } from '../support/app.js';
+import { needs } from '../support/needs.js';
+import { scene } from './scene.js';
+import { PHONE, type Visit } from './visit.js';
+
+const COURIER = 'dharaline-surface';
+const INVOICE_HEADINGS = 'AWB No,Order No,Shipment Date,Charged Weight (kg),Total';
+const ORDER_HEADINGS = 'Order No,AWB,Pickup Pincode,Delivery Pincode,Weight (kg),Payment Mode';
+
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${lines.join('\n')}\n`),
+});
+
+describe('Invoices', { skip: needs('Chromium') }, () => {
+  const at = scene();
+  let pinrate: Pinrate;
+  /** What 500 g and 2 kg cost from Delhi to Bengaluru, without tax, in Rupees. */
+  let half: number;
+  let two: number;
+  before(async () => {
+    at.app.clock.nowMs = Date.now();
+    pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });
+    const shipment = {
+      partnerId: COURIER,
+      pickupPincode: '110001',
+      deliveryPincode: '560001',
+      shipmentType: 'B2C' as const,
+      paymentType: 'PREPAID' as const,
+      shipDate: '2026-11-13',
+      assume: { carried: true },
+    };
+    const { data } = await calculateBulkCharges(pinrate, {
+      shipments: [
+        { ...shipment, weight: 500 },
+        { ...shipment, weight: 2_000 },
+      ],
+    });
+    [half, two] = data.results.map(({ charges }) => charges!.totalAmount - charges!.gstAmount) as [number, number];
+  });
+
+  const order = (number: number) => `O-${number},A-${number},110001,560001,0.5,Prepaid`;
+  const line = (number: number, kg: number, amount: number) =>
+    `A-${number},O-${number},13/11/2026,${kg},${amount.toFixed(2)}`;
+  const opened = (...more: Parameters<typeof at.signedIn> extends [unknown?, ...infer M] ? M : never) =>
+    at.signedIn(`/invoices?courier=${COURIER}&basis=withoutTax`, ...more);
+  const drop = ({ page }: Visit, label: string, file: ReturnType<typeof csv>) =>
+    page.getByLabel(label, { exact: true }).setInputFiles(file);
+  const download = async ({ page }: Visit, name: string): Promise<string> => {
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Download ${name}` }).click(),
+    ]);
+    assert.equal(saved.suggestedFilename(), name);
+    return readFileSync(await saved.path(), 'utf8');
+  };
+
+  it('shows where the money of an invoice went, opens a line, and saves a dispute in its own columns', async () => {
+    const visit = await at.signedIn('/rate');
+    const { page } = visit;
+    await page.getByRole('link', { name: 'Invoices' }).click();
+    await page.getByLabel('Courier').selectOption('Dharaline Surface Logistics');
+    await page.getByLabel('Amounts').selectOption('Without tax');
+    const orders = [...Array(40).keys()].map(order);
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, ...orders, order(99)]));
+    const lines = orders.map((_, number) => line(number, 0.5, half));
+    lines[3] = line(3, 2, two);
+    lines.push(line(5, 0.5, half), 'A-98,O-98,13/11/2026,0.5,50.00');
+    lines.splice(8, 0, 'A-6,O-6,13/11/2026,0.5,perhaps');
+    await drop(visit, 'Invoice', csv('november.csv', [INVOICE_HEADINGS, ...lines]));
+    await visit.expectAccessible();
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+
+    const totals = page.getByRole('table', { name: 'Totals' });
+    await totals.getByRole('row', { name: /^Lines 43 39 exact/ }).waitFor();
+    await totals.getByRole('row', { name: /^Over .* 3 lines$/ }).waitFor();
+    await totals.getByRole('row', { name: /^Cannot be read ₹0.00 1 line: total: perhaps \(1\)$/ }).waitFor();
+    await totals.getByRole('row', { name: /^Not billed yet .* 1 shipment$/ }).waitFor();
+    const causes = await page.getByRole('list', { name: 'Where the money went' }).getByRole('listitem').allInnerTexts();
+    assert.deepEqual(
+      causes.map((text) => text.split('\n')[0]),
+      ['Expected', 'Not among the shipments', 'Billed before', 'Charged weight', 'Cannot be read', 'Billed'],
+    );
+    const table = page.getByRole('table', { name: 'Lines' });
+    assert.equal(await table.getByRole('button').count(), 3);
+    await page.getByRole('combobox', { name: 'Cause' }).selectOption('Charged weight');
+    await page.getByText('1 line, the largest difference first').waitFor();
+    await table.getByRole('button', { name: 'A-3' }).click();
+    const steps = await page.getByRole('list', { name: 'Waterfall' }).getByRole('listitem').allInnerTexts();
+    assert.deepEqual(
+      steps.map((text) => text.split('\n').at(-1)),
+      [`₹${half.toFixed(2)}`, `+₹${(two - half).toFixed(2)}`, `₹${two.toFixed(2)}`],
+    );
+    await table.getByText('500 g, charged 2 kg').waitFor();
+    await visit.expectAccessible();
+
+    const dispute = (await download(visit, 'dispute.csv')).split('\r\n');
+    assert.equal(dispute[0], `\ufeff${INVOICE_HEADINGS},expected,difference,cause,reason`);
+    assert.equal(dispute.length, 5);
+    const expected = `${line(3, 2, two)},${half.toFixed(2)},${(two - half).toFixed(2)},WEIGHT,`;
+    assert.ok(dispute[1]!.startsWith(expected), dispute[1]);
+    assert.equal((await download(visit, 'lines.csv')).split('\r\n').length, 45);
+    assert.match(await download(visit, 'unbilled.csv'), /\r\nO-99,A-99,/);
+    assert.match(await download(visit, 'report.html'), /^<!doctype html>/);
+    assert.equal(JSON.parse(await download(visit, 'summary.json')).invoice.lines, 43);
+    await visit.end();
+  });
+
+  it('asks what it cannot know: which comes first of day and month, units, columns', async () => {
+    const visit = await opened();
+    const { page } = visit;
+    const lines = ['AWB,Wt,Day,Total', `A-1,0.5,05/11/2026,${half}`];
+    await drop(visit, 'Invoice', csv('plain.csv', lines));
+    const faults = page.getByRole('table', { name: 'Faults' });
+    const day = page.getByLabel(/^Column C,/);
+    await day.selectOption('date');
+    await faults.getByText('choose under “Days” which comes first').waitFor();
+    await page.getByText('How it is meant').click();
+    await page.getByLabel('Days').selectOption('DMY');
+    await page.getByLabel(/^Column B,/).selectOption('charged_weight');
+    await faults.getByText('or choose it under “Weights”').waitFor();
+    await page.getByLabel('Weights').selectOption('kg');
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await visit.expectAccessible();
+    await page.getByLabel('Tolerance').fill('much');
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor({ state: 'hidden' });
+    await page.getByLabel('Tolerance').fill('2');
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    // nobody knows where it went
+    await page.getByRole('row', { name: /^Has no price .*PICKUP_UNKNOWN \(1\)$/ }).waitFor();
+    // the next sheet with these headings may be read in the same way
+    await drop(visit, 'Invoice', csv('next.csv', lines));
+    await page.getByRole('button', { name: 'Read it as then' }).click();
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    assert.equal(await day.inputValue(), 'date');
+    await visit.end();
+  });
+
+  it('names what cannot be read, and what a map contradicts', async () => {
+    const visit = await opened();
+    const { page } = visit;
+    await drop(visit, 'Invoice', { ...csv('scan.pdf', []), buffer: Buffer.from('%PDF-1.7') });
+    await page.getByRole('alert').filter({ hasText: 'scan.pdf' }).waitFor();
+    await drop(visit, 'Invoice', csv('sound.csv', [INVOICE_HEADINGS, line(1, 0.5, half)]));
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await page.getByText('How it is meant').click();
+    await drop(visit, 'Map', { ...csv('map.yaml', []), buffer: Buffer.from('amounts: withTax\n') });
+    await page.getByRole('alert').filter({ hasText: 'map.yaml says that the amounts are with tax' }).waitFor();
+    await visit.end();
+  });
+
+  it('is for everybody, in the dark, on a phone too', async () => {
+    const visit = await opened({ viewport: PHONE, colorScheme: 'dark' });
+    const { page } = visit;
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1), order(2)]));
+    await drop(visit, 'Invoice', csv('november.csv', [INVOICE_HEADINGS, line(1, 2, two), line(2, 0.5, half)]));
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    await page.getByRole('table', { name: 'Lines' }).getByRole('button', { name: 'A-1' }).click();
+    await visit.expectAccessible();
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.end();
+  });
+
+  it('is not for couriers', async () => {
+    const visit = await at.visit('/invoices');
+    const { id, secret } = partnerCredential(COURIER);
+    await visit.signIn(`partner:${id}`, secret);
+    await visit.page.getByRole('navigation', { name: 'Main' }).waitFor();
+    assert.equal(await visit.page.getByRole('link', { name: 'Invoices' }).count(), 0);
+    await visit.end();
+  });
+});
