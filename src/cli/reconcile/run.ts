@@ -112,7 +112,8 @@ class Run {
       input === null ? null : await openSheet(input, form, of);
     return {
       invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map)),
-      shipments: await sheet(inputs.shipments, ORDERS, withoutFacts(map.shipments.map)),
+      // orders of other couriers stand there too
+      shipments: await sheet(inputs.shipments, ORDERS, { ...withoutFacts(map.shipments.map), partners: new Map() }),
       items: await sheet(inputs.items, ITEMS, map.items.map),
       routes: await sheet(inputs.routes, ROUTES, map.routes.map),
     };
@@ -219,7 +220,11 @@ class Run {
     const book =
       shipments === null
         ? null
-        : await inFile(inputs.shipments!.path, () => readShipments(shipments, strips, grams), 'shipments');
+        : await inFile(
+            inputs.shipments!.path,
+            () => readShipments(shipments, { strips, items: grams, partners: map.shipments.map.partners }),
+            'shipments',
+          );
     const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
     if (routes !== null)
       for (const card of cards) {
