@@ -61,7 +61,9 @@ export class NodePrices implements PricePort {
     const parts: Promise<readonly unknown[]>[] = [];
     for (let at = 0; at < questions.length; at += BULK_LINES) {
       const shipments = questions.slice(at, at + BULK_LINES);
-      parts.push(this.#inTurn(async () => (await askPatiently(ask, shipments, this.onWait)).results));
+      parts.push(
+        this.#inTurn(async () => (await askPatiently(ask, shipments, (begins) => begins && this.onWait())).results),
+      );
     }
     return (await Promise.all(parts)).flat();
   }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { runCli } from '../../../src/cli/run.js';
 import { withFolder } from '../../store/fixtures.js';
+import { workbook } from '../sheets/workbooks.js';
 import { BulkNode } from './bulk-node.js';
 
 const node = new BulkNode();
@@ -36,6 +37,9 @@ const rated = (lines: readonly string[], ...args: string[]) =>
 
 const HEADINGS = 'ref,from,to,weight,payment,type';
 const ANSWERS = 'partner,total,chargeable_g,hours,lane,reason';
+
+const inline = (text: string): string => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+const number = (value: number): string => `<c><v>${value}</v></c>`;
 
 describe('a sheet of shipments', () => {
   it('gets the cheapest price of each line behind its own columns', async () => {
@@ -184,6 +188,34 @@ describe('a sheet of shipments', () => {
     ]);
     assert.deepEqual(err.split('\n').slice(10), ['… and 4 more lines failed', '']);
     assert.equal(node.bulks[0]!.shipments.length, 14, 'a line with faults of its own is not sent');
+  });
+
+  it('may be a workbook', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'orders.csv');
+      const rows = [
+        ['ref', 'from', 'to', 'Weight (kg)', 'payment', 'type'],
+        ['O1', 110_001, 560_001, 1.2, 'COD', 'B2C'],
+      ];
+      const cells = rows.map((row) =>
+        row.map((cell) => (typeof cell === 'number' ? number(cell) : inline(cell))).join(''),
+      );
+      await writeFile(file, workbook(cells.map((row, at) => `<row r="${at + 1}">${row}</row>`).join('')));
+      const { code, out, err } = await pinrate('rate', file);
+      assert.deepEqual([code, err], [0, '']);
+      assert.equal(out.split('\r\n')[1], 'O1,110001,560001,1.2,COD,B2C,cheap,20.00,1200,48,C,');
+    });
+  });
+
+  it('has a map to start from, and is not priced', async () => {
+    await withFolder(async (folder) => {
+      const [file, map] = [join(folder, 'orders.csv'), join(folder, 'map.yaml')];
+      await writeFile(file, `${HEADINGS},Colour\nO1,110001,560001,1 kg,COD,B2C,red\n`);
+      const { code, out, err } = await pinrate('rate', file, '--propose', map);
+      assert.deepEqual([code, out, err], [0, '', `${map} is a map of the sheet; nothing was priced\n`]);
+      assert.match(await readFile(map, 'utf8'), /# not read: "Colour" {2}# red/);
+      assert.equal(node.bulks.length, 0);
+    });
   });
 
   it('is refused as a whole without the columns that it needs, with a map to start from', async () => {
