@@ -4,7 +4,7 @@ import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Known } from '../../reconcile/intake.js';
-import type { BilledRoute, ShipmentFacts } from '../../reconcile/line.js';
+import type { BilledRoute } from '../../reconcile/line.js';
 import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import type { Basis } from '../../reconcile/prices.js';
@@ -13,7 +13,7 @@ import { INVOICE, ITEMS, ORDERS, ROUTES } from '../../reconcile/read/form.js';
 import { glanceAt, hasPartners, type InvoiceGlance, InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
 import { type InvoiceMap, keysBy } from '../../reconcile/read/map.js';
 import { type CardNames, RouteNames } from '../../reconcile/read/names.js';
-import { readItems, readRoutes, readShipments, routeKey } from '../../reconcile/read/shipments.js';
+import { readItems, readRoutes, readShipments, routeIn } from '../../reconcile/read/shipments.js';
 import { reconcile } from '../../reconcile/reconcile.js';
 import { factsOf } from '../../reconcile/shipment-book.js';
 import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
@@ -272,13 +272,6 @@ const numbered = <F extends { line: { invoice: string | null } }>(finding: F, in
   ...finding,
   line: { ...finding.line, invoice },
 });
-
-function routeIn(
-  held: ReadonlyMap<string, BilledRoute> | undefined,
-  { from = '', to = '' }: ShipmentFacts,
-): BilledRoute | undefined {
-  return held?.get(routeKey(from, to)) ?? held?.get(routeKey('', to));
-}
 
 function basisOf({ amounts, compare }: InvoiceMap): Basis {
   if (compare !== null) return { withTax: false, compare };

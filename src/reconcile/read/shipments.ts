@@ -102,6 +102,14 @@ export async function readRoutes(
 /** @param from empty: whatever it is */
 export const routeKey = (from: string, to: string): string => `${from}>${to}`;
 
+/** The route that the house holds for the ends of a parcel. */
+export function routeIn(
+  held: ReadonlyMap<string, BilledRoute> | undefined,
+  { from = '', to = '' }: ShipmentFacts,
+): BilledRoute | undefined {
+  return held?.get(routeKey(from, to)) ?? held?.get(routeKey('', to));
+}
+
 /** What the sheet of shipments is read by. */
 export interface ShipmentsReading {
   strips: Strips;
