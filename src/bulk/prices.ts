@@ -58,12 +58,13 @@ export class NodePrices implements PricePort {
       (await calculateBulkCharges(this.pinrate, { shipments: [...shipments], detail })).data as Awaited<
         ReturnType<Ask>
       >;
+    const onWait = (begins: boolean): void => {
+      if (begins) this.onWait();
+    };
     const parts: Promise<readonly unknown[]>[] = [];
     for (let at = 0; at < questions.length; at += BULK_LINES) {
       const shipments = questions.slice(at, at + BULK_LINES);
-      parts.push(
-        this.#inTurn(async () => (await askPatiently(ask, shipments, (begins) => begins && this.onWait())).results),
-      );
+      parts.push(this.#inTurn(async () => (await askPatiently(ask, shipments, onWait)).results));
     }
     return (await Promise.all(parts)).flat();
   }
