@@ -1,4 +1,4 @@
-/** POST /shipments/calculate-charges/bulk: a line is answered as a question of its own (docs/rules.md#charges-in-bulk). */
+/** POST /shipments/calculate-charges/bulk: each line is a question by itself (docs/rules.md#charges-in-bulk). */
 import type { Caller } from '../../caller.js';
 import { BulkBody, type BulkDetail, type BulkRequest, type BulkShipment } from '../../contract/bulk-request.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
