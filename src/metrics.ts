@@ -266,7 +266,7 @@ export function createMetrics(): Metrics {
     }),
     bulkLines: new Counter({
       name: `${PREFIX}bulk_lines_total`,
-      help: 'Lines of bulks by detail, and cells of matrices, by outcome; dropped: their caller went away, or no thread could answer',
+      help: 'Lines of bulks and cells of matrices; dropped: their caller went away, or no thread could answer',
       labelNames: ['detail', 'outcome'],
       registers,
     }),

@@ -152,11 +152,15 @@ export function comparedParts({ compare }: Basis, direction: LineDirection): rea
 export const laneText = ({ lane, fromZone, toZone }: Pick<LegPrice, 'lane' | 'fromZone' | 'toZone'>): string =>
   lane ?? `${fromZone?.name ?? ''}>${toZone?.name ?? ''}`;
 
-/** Whether a line claims another route than the price has. */
+/**
+ * Whether a line claims another route than the price has. A return that is fetched begins at the customer, whose zone
+ * couriers bill: it agrees with either end.
+ */
 export function isOtherRoute({ lane, fromZone, toZone }: BilledRoute, price: LegPrice): boolean {
+  const ends = price.leg === 'REVERSE' ? [price.toZone, price.fromZone] : [price.toZone];
   return (
     (lane !== undefined && lane !== price.lane)
-    || (toZone !== undefined && toZone.id !== price.toZone?.id)
+    || (toZone !== undefined && !ends.some((end) => end?.id === toZone.id))
     || (fromZone !== undefined && fromZone.id !== price.fromZone?.id)
   );
 }

@@ -1,6 +1,7 @@
 /** What is known of the parcels that were shipped, by two keys, in little memory. */
 import { KeyIndex } from './key-index.js';
 import type { ShipmentFacts } from './line.js';
+import { FactsPacker } from './facts-packer.js';
 import { TextStore, withRoom } from './text-store.js';
 
 /** The keys of a parcel in the form in which they are compared; empty: it has none. */
@@ -34,6 +35,10 @@ export class ShipmentBook {
   readonly #byRef = new KeyIndex();
   #ofAwb = new Int32Array(1_024);
   #ofRef = new Int32Array(1_024);
+  /** By parcel, the numbers of its keys; -1: it has none. */
+  #awbOf = new Int32Array(1_024);
+  #refOf = new Int32Array(1_024);
+  readonly #packer = new FactsPacker();
   /** Grams of the items of a parcel together. */
   #itemGrams = new Float64Array(0);
   #billed = new Uint8Array(1_024);
@@ -51,7 +56,7 @@ export class ShipmentBook {
   }
 
   at(number: number): KnownShipment {
-    const { awb, ref, facts } = shipmentIn(this.#texts.at(number));
+    const { awb, ref, facts } = this.#shipmentAt(number);
     const grams = this.#itemGrams[number];
     // items decide once a parcel has any
     if (grams === undefined || this.#itemGrams.length === 0) return { awb, ref, facts };
@@ -66,7 +71,7 @@ export class ShipmentBook {
    */
   add(keys: ParcelKeys, shipment: KnownShipment): BookFault | null {
     const known = this.#sameKey(keys);
-    const text = textOf(shipment);
+    const text = this.#packer.pack(shipment, keys);
     if (known !== undefined) return this.#texts.is(known, text) ? null : 'CONTRADICTS';
     this.#put(keys, text);
     return null;
@@ -74,7 +79,7 @@ export class ShipmentBook {
 
   /** A row that is an item of its parcel: weights add up, and what only one of the rows says counts for all. */
   addItem(keys: ParcelKeys, shipment: KnownShipment, { grams }: ShipmentItem): BookFault | null {
-    const number = this.#sameKey(keys) ?? this.#put(keys, textOf(shipment));
+    const number = this.#sameKey(keys) ?? this.#put(keys, this.#packer.pack(shipment, keys));
     const isFirst = number >= this.#itemGrams.length || this.#itemGrams[number] === -1;
     if (number >= this.#itemGrams.length) {
       const before = this.#itemGrams.length;
@@ -84,10 +89,10 @@ export class ShipmentBook {
     const sum = isFirst ? 0 : this.#itemGrams[number]!;
     this.#itemGrams[number] = sum + (grams ?? UNKNOWN);
     if (isFirst) return null;
-    const { awb, ref, facts: before } = shipmentIn(this.#texts.at(number));
+    const { awb, ref, facts: before } = this.#shipmentAt(number);
     const merged = mergedFacts(before, shipment.facts);
     if (merged === null) return 'CONTRADICTS';
-    const text = textOf({ awb, ref, facts: merged });
+    const text = this.#packer.pack({ awb, ref, facts: merged }, this.#keysAt(number));
     if (!this.#texts.is(number, text)) this.#texts.replace(number, text);
     return null;
   }
@@ -98,6 +103,15 @@ export class ShipmentBook {
 
   isBilled(number: number): boolean {
     return this.#billed[number] === 1;
+  }
+
+  #shipmentAt(number: number): KnownShipment {
+    return this.#packer.unpack(this.#texts.at(number), this.#keysAt(number));
+  }
+
+  #keysAt(number: number): ParcelKeys {
+    const [awb, ref] = [this.#awbOf[number]!, this.#refOf[number]!];
+    return { awb: awb === -1 ? '' : this.#byAwb.keyAt(awb), ref: ref === -1 ? '' : this.#byRef.keyAt(ref) };
   }
 
   #sameKey({ awb, ref }: ParcelKeys): number | undefined {
@@ -112,57 +126,25 @@ export class ShipmentBook {
   #put({ awb, ref }: ParcelKeys, text: string): number {
     const number = this.#texts.add(text);
     this.#billed = withRoom(this.#billed, number + 1);
+    this.#awbOf = withRoom(this.#awbOf, number + 1);
+    this.#refOf = withRoom(this.#refOf, number + 1);
+    this.#awbOf[number] = this.#refOf[number] = -1;
     if (awb !== '') {
       const key = this.#byAwb.add(awb);
+      this.#awbOf[number] = key;
       this.#ofAwb = withRoom(this.#ofAwb, key + 1);
       this.#ofAwb[key] = number;
     }
-    // of several parcels of an order the first is the one that its id names
-    if (ref !== '' && this.#byRef.find(ref) === undefined) {
+    if (ref !== '') {
+      const isFirst = this.#byRef.find(ref) === undefined;
       const key = this.#byRef.add(ref);
+      this.#refOf[number] = key;
       this.#ofRef = withRoom(this.#ofRef, key + 1);
-      this.#ofRef[key] = number;
+      // of several parcels of an order the first is the one that its id names
+      if (isFirst) this.#ofRef[key] = number;
     }
     return number;
   }
-}
-
-/** In the order in which a text has them; those that few parcels have are last. */
-const FACTS = [
-  'to',
-  'grams',
-  'date',
-  'payment',
-  'valuePaise',
-  'from',
-  'codPaise',
-  'status',
-  'type',
-  'length',
-  'width',
-  'height',
-  'customer',
-  'services',
-  'partner',
-  'isReverse',
-  'asked',
-] as const satisfies readonly (keyof ShipmentFacts)[];
-
-/** No member has it: amounts may be 0. */
-const ABSENT = -1;
-
-/** Short: a name in each of a million texts is a megabyte a letter. */
-function textOf({ awb, ref, facts }: KnownShipment): string {
-  const values: unknown[] = FACTS.map((name) => facts[name] ?? ABSENT);
-  while (values.at(-1) === ABSENT) values.pop();
-  return JSON.stringify([awb, ref, ...values]);
-}
-
-function shipmentIn(text: string): KnownShipment {
-  const [awb, ref, ...values] = JSON.parse(text) as [string, string, ...unknown[]];
-  const facts: Record<string, unknown> = {};
-  for (const [at, value] of values.entries()) if (value !== ABSENT) facts[FACTS[at]!] = value;
-  return { awb, ref, facts: facts as ShipmentFacts };
 }
 
 /** null: they contradict each other. */

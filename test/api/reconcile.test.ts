@@ -215,3 +215,48 @@ it('prices what the node assigned, as it was asked', async () => {
     assert.deepEqual(summary.pricedBy, { shipment: 1, line: 0, option: 0, today: 0 });
   });
 });
+
+it('asks for what it cannot know, and proposes a map', async () => {
+  await withFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
+    await writeFile(file('invoice.csv'), 'Waybill No,Charged Weight (kg),Billing Amount,Odd\n1,0.5,50,x\n');
+    await writeFile(file('bare.csv'), 'Waybill No,Odd Weight,Sum Of All\n1,0.5,50\n');
+    await writeFile(file('map.yaml'), 'amounts: withTax\n');
+    await writeFile(file('wrong.yaml'), 'amounts: withTax\ncompare: [freight]\n');
+    await writeFile(file('unreadable.csv'), 'ref,to\n1,560001\n1,560002\n');
+    const run = (...args: string[]) => pinrate(app, 'reconcile', ...args);
+    const of = [file('invoice.csv'), '--partner', PARTNER];
+    const out = ['--out', file('out')];
+    const basis = await run(...of, ...out);
+    assert.deepEqual([basis.code, /amounts: withTax, or amounts: withoutTax/.test(basis.err)], [2, true], basis.err);
+    assert.equal((await run(...of, '--map', file('map.yaml'))).code, 2, 'a folder is needed');
+    assert.equal((await run(file('invoice.csv'), ...out, '--map', file('map.yaml'))).code, 2, 'a partner is needed');
+    assert.equal((await run(...of, ...out, '--map', file('wrong.yaml'))).code, 2);
+    assert.equal((await run(...of, ...out, '--map', file('map.yaml'), '--tolerance', 'much')).code, 2);
+    const nobody = await run(file('invoice.csv'), '--partner', 'nobody', ...out, '--map', file('map.yaml'));
+    assert.deepEqual([nobody.code, /there is no partner nobody/.test(nobody.err)], [1, true], nobody.err);
+    const bare = await run(file('bare.csv'), '--partner', PARTNER, ...out, '--map', file('map.yaml'));
+    assert.equal(bare.code, 1);
+    assert.match(bare.out, /^A map to start from.*\ninvoice:\n {2}headings: 1\n {2}columns:\n {4}awb: "Waybill No"/s);
+    assert.match(bare.err, /there is no heading of an amount/);
+    const proposed = await run(...of, '--propose', file('proposal.yaml'));
+    assert.equal(proposed.code, 0, proposed.err);
+    const proposal = await readFile(file('proposal.yaml'), 'utf8');
+    assert.match(proposal, /^# amounts: withTax, or withoutTax\ninvoice:\n/);
+    assert.match(proposal, /^ {4}total: "Billing Amount"/m);
+    assert.match(proposal, /^ {4}# not read: "Odd"/m);
+    const faults = await run(...of, ...out, '--map', file('map.yaml'), '--shipments', file('unreadable.csv'));
+    assert.deepEqual(
+      [faults.code, /unreadable.csv:3: ref: 1 is in another row too/.test(faults.err)],
+      [1, true],
+      faults.err,
+    );
+    const unpriced = await run(...of, ...out, '--map', file('map.yaml'), '--force');
+    assert.equal(unpriced.code, 1);
+    assert.match(unpriced.out, /1 line has no price: PICKUP_UNKNOWN \(1\)/);
+    const full = await run(...of, ...out, '--map', file('map.yaml'));
+    assert.deepEqual([full.code, /is not empty/.test(full.err)], [2, true]);
+    const json = await pinrate(app, '--json', 'reconcile', ...of, ...out, '--map', file('map.yaml'), '--force');
+    assert.equal((JSON.parse(json.out) as { unpriced: { lines: number } }).unpriced.lines, 1);
+  });
+});

@@ -127,7 +127,7 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await page.getByLabel('Days').selectOption('DMY');
     await page.getByLabel(/^Column B,/).selectOption('charged_weight');
     await faults.getByText('or choose it under “Weights”').waitFor();
-    await page.getByLabel('Weights').selectOption('kg');
+    await page.getByLabel('Weights', { exact: true }).selectOption('kg');
     await page.getByRole('button', { name: 'Reconcile' }).waitFor();
     await visit.expectAccessible();
     await page.getByLabel('Tolerance').fill('much');

@@ -11,6 +11,7 @@ import { GEOGRAPHY_FOLDER, PACKAGE_ROOT } from '../../src/package-root.js';
 import { csvRows } from '../../src/sheets/files/csv.js';
 import { readDataset } from '../../src/store/dataset/dataset.js';
 import { withFolder } from '../store/fixtures.js';
+import { blockWith } from '../docs/markdown.js';
 import { MAIN, TestApp } from '../support/app.js';
 
 const FOLDER = join(PACKAGE_ROOT, 'data', 'invoices');
@@ -62,6 +63,27 @@ describe('pinrate reconcile', () => {
     app = await TestApp.startDemo({ now: new Date('2026-12-01T06:00:00Z') });
   });
   after(() => app.close());
+
+  it('says of the first what docs/reconcile.md shows', () =>
+    withFolder(async (folder) => {
+      const command = blockWith('docs/reconcile.md', 'sh', 'haatwala-ecom.csv').trim();
+      const words = command.slice('npm run pinrate -- '.length).split(' ');
+      const out = join(folder, 'report');
+      const args = words.map((word) => (word.startsWith('data/') ? join(PACKAGE_ROOT, word) : word));
+      const printed: string[] = [];
+      await runCli(args.with(args.indexOf('report'), out), {
+        env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
+        homeFolder: '/nowhere',
+        out: { write: (text) => printed.push(text) },
+        err: { write: (text) => printed.push(text) },
+      });
+      const shown = blockWith('docs/reconcile.md', '', 'Invoice HWE0000117');
+      assert.equal(printed.join('').replaceAll(out, 'report'), shown);
+      const disputes = await rowsOf(join(out, 'dispute.csv'));
+      const reasons = new Set(disputes.map(({ reason }) => reason));
+      for (const line of blockWith('docs/reconcile.md', '', 'Charged weight').trim().split('\n'))
+        assert(reasons.has(line), line);
+    }));
 
   for (const [name, seeds] of Object.entries(SEEDS))
     it(`finds in ${name} what is seeded there, and nothing else`, () =>

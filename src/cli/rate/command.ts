@@ -113,8 +113,10 @@ async function rate(session: Session, file: string, options: RateOptions): Promi
       ...given.members,
       ...(partner !== null && { partnerId: partner }),
     };
-    const ask: Ask = async (shipments) =>
-      (await calculateBulkCharges(pinrate, { shipments: [...shipments], defaults, detail, best: best ?? 1 })).data;
+    const ask: Ask = async (shipments) => {
+      const body = { shipments: [...shipments], defaults, detail, best: best ?? 1 };
+      return (await calculateBulkCharges(pinrate, body, { retries: 0 })).data;
+    };
     const summary = await priceSheet({
       ...{ world, stream, form, ask, path, resumes: options.resume === true },
       onProgress: (lines, isWaiting) =>

@@ -16,7 +16,7 @@ interface FormerLine {
   isOpen: boolean;
 }
 
-/** Reads an output beside its input. */
+/** Reads an output line by line, next to its input. */
 export class FormerOutput {
   /** Bytes of the lines that are complete. */
   bytes = 0;

@@ -44,11 +44,11 @@ export function outputOf({ cells, body }: RateLine, answer: LineAnswer, form: Ou
 const reasonOf = ({ error, offers, reason }: LineAnswer): string =>
   error?.code ?? (offers === undefined ? (reason ?? '') : NOBODY);
 
-/** What is shown of an answer, or of an offer in it. */
-type Shown = Omit<Partial<LineAnswer>, 'reason'> & { reason?: string };
+/** An answer of one partner, or an offer in an answer. */
+type AnswerRow = Omit<Partial<LineAnswer>, 'reason'> & { reason?: string };
 
-function answered(shown: Shown, rank: string, { best, detail }: OutputForm): string[] {
-  const { partnerId = '', totalAmount, chargeableWeight, hours, lane, reason = '', charges } = shown;
+function answered(row: AnswerRow, rank: string, { best, detail }: OutputForm): string[] {
+  const { partnerId = '', totalAmount, chargeableWeight, hours, lane, reason = '', charges } = row;
   const amount = (value: number | undefined): string => value?.toFixed(2) ?? '';
   return [
     ...(best === null ? [] : [rank]),

@@ -41,12 +41,15 @@ export async function priceSheet(task: RateTask): Promise<RateSummary> {
   const isOwn = form.partner === null && form.best === null;
   const read = (rows: Parameters<typeof lineOf>[0]): RateLine => lineOf(rows, reader, columns, isOwn);
 
+  let waiting = 0;
+  const onWait = (begins: boolean): void => {
+    waiting += begins ? 1 : -1;
+    onProgress(summary.lines, waiting > 0);
+  };
   const send = async (lines: readonly RateLine[]): Promise<AnsweredBulk> => {
     const shipments = lines.flatMap(({ body }) => (body === null ? [] : [body]));
     const { results, warnings } =
-      shipments.length === 0
-        ? { results: [], warnings: [] }
-        : await askPatiently(ask, shipments, () => onProgress(summary.lines, true));
+      shipments.length === 0 ? { results: [], warnings: [] } : await askPatiently(ask, shipments, onWait);
     let at = 0;
     const answers = lines.map((line) => (line.body === null ? faultOf(line) : results[at++]!));
     return { lines, answers, warnings };
@@ -65,7 +68,7 @@ export async function priceSheet(task: RateTask): Promise<RateSummary> {
       await output.write(lines.map((line, at) => outputOf(line, answers[at]!, form)).join(''));
       for (const [at, line] of lines.entries()) summary.add(line.line, answers[at]!);
       summary.addWarnings(warnings);
-      onProgress(summary.lines, false);
+      onProgress(summary.lines, waiting > 0);
     }
     output ??= await opened();
   } finally {

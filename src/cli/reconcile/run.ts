@@ -4,7 +4,7 @@ import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Known } from '../../reconcile/intake.js';
-import type { BilledRoute, ShipmentFacts } from '../../reconcile/line.js';
+import type { BilledRoute } from '../../reconcile/line.js';
 import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import type { Basis } from '../../reconcile/prices.js';
@@ -13,7 +13,7 @@ import { INVOICE, ITEMS, ORDERS, ROUTES } from '../../reconcile/read/form.js';
 import { glanceAt, hasPartners, type InvoiceGlance, InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
 import { type InvoiceMap, keysBy } from '../../reconcile/read/map.js';
 import { type CardNames, RouteNames } from '../../reconcile/read/names.js';
-import { readItems, readRoutes, readShipments, routeKey } from '../../reconcile/read/shipments.js';
+import { readItems, readRoutes, readShipments, routeIn } from '../../reconcile/read/shipments.js';
 import { reconcile } from '../../reconcile/reconcile.js';
 import { factsOf } from '../../reconcile/shipment-book.js';
 import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
@@ -72,6 +72,9 @@ interface Sheets {
   routes: TableStream | null;
 }
 
+/** Lines between two words of progress. */
+const SHOWN_EVERY = 500;
+
 export type Outcome = { proposal: string } | { summary: Summary; json: string; hasFindings: boolean };
 
 /** @throws a CommandError, a Proposal or a PinrateError */
@@ -112,7 +115,8 @@ class Run {
       input === null ? null : await openSheet(input, form, of);
     return {
       invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map)),
-      shipments: await sheet(inputs.shipments, ORDERS, withoutFacts(map.shipments.map)),
+      // orders of other couriers stand there too
+      shipments: await sheet(inputs.shipments, ORDERS, { ...withoutFacts(map.shipments.map), partners: new Map() }),
       items: await sheet(inputs.items, ITEMS, map.items.map),
       routes: await sheet(inputs.routes, ROUTES, map.routes.map),
     };
@@ -156,7 +160,8 @@ class Run {
           sums.add(finding);
           await results.add(finding);
           await ledger?.add(options.invoice === undefined ? finding : numbered(finding, number));
-          progress.at(`${whole(++count)} of ${whole(glance.lines)} lines`, count / glance.lines);
+          if (++count % SHOWN_EVERY === 0)
+            progress.at(`${whole(count)} of ${whole(glance.lines)} lines`, count / glance.lines);
         }
       });
       progress.at('looking for what is not billed');
@@ -219,7 +224,11 @@ class Run {
     const book =
       shipments === null
         ? null
-        : await inFile(inputs.shipments!.path, () => readShipments(shipments, strips, grams), 'shipments');
+        : await inFile(
+            inputs.shipments!.path,
+            () => readShipments(shipments, { strips, items: grams, partners: map.shipments.map.partners }),
+            'shipments',
+          );
     const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
     if (routes !== null)
       for (const card of cards) {
@@ -263,13 +272,6 @@ const numbered = <F extends { line: { invoice: string | null } }>(finding: F, in
   ...finding,
   line: { ...finding.line, invoice },
 });
-
-function routeIn(
-  held: ReadonlyMap<string, BilledRoute> | undefined,
-  { from = '', to = '' }: ShipmentFacts,
-): BilledRoute | undefined {
-  return held?.get(routeKey(from, to)) ?? held?.get(routeKey('', to));
-}
 
 function basisOf({ amounts, compare }: InvoiceMap): Basis {
   if (compare !== null) return { withTax: false, compare };

@@ -39,7 +39,9 @@ export function summaryInWords(summary: Summary, folder: string, world: World): 
         `Foot: ${component} billed ${amount(billed)}, expected ${amount(due)}, difference ${amount(more)}\n`,
     ),
     unreadable.lines === 0 ? '' : `${counted(unreadable.lines, 'line')} cannot be read: ${listed(unreadable.words)}\n`,
-    unpriced.lines === 0 ? '' : `${counted(unpriced.lines, 'line')} have no price: ${listed(unpriced.reasons)}\n`,
+    unpriced.lines === 0
+      ? ''
+      : `${counted(unpriced.lines, 'line has', 'lines have')} no price: ${listed(unpriced.reasons)}\n`,
     unweighed === 0 ? '' : `${counted(unweighed, 'line')} priced at the charged weight: no other is known\n`,
     unbilled.lines === 0
       ? ''

@@ -9,8 +9,9 @@ export interface SentFile {
   bytes: ArrayBuffer;
 }
 
-/** Sheets that an invoice is held against; each has columns that can be chosen. */
-export type SheetRole = 'invoice' | 'orders';
+/** The invoice, and sheets that it is held against; each has columns that can be chosen. */
+export const SHEET_ROLES = ['invoice', 'orders', 'items', 'routes'] as const;
+export type SheetRole = (typeof SHEET_ROLES)[number];
 
 export interface InvoiceOptions {
   partner: string;
@@ -27,9 +28,8 @@ export interface InvoiceOptions {
 }
 
 export interface InvoiceRequest extends Pick<ReadRequest, 'origin' | 'credential'> {
-  invoice: SentFile;
-  /** null: none was given. */
-  orders: SentFile | null;
+  /** null: it was not given, which the invoice always is. */
+  sheets: Readonly<Record<SheetRole, SentFile | null>>;
   /** A map in YAML, as the command line takes it; null: none was given. */
   map: SentFile | null;
   options: InvoiceOptions;

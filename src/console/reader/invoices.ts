@@ -4,7 +4,8 @@ import { SheetRefusal } from '../../sheets/sheet.js';
 import { MapFault } from '../../sheets/tables/map.js';
 import type { FromInvoiceReader, ToInvoiceReader } from './invoice-messages.js';
 import type { OutcomeBuilder } from './outcome.js';
-import { openInvoice, type Reconciliation } from './reconciliation.js';
+import { openInvoice } from './open-invoice.js';
+import type { Reconciliation } from './reconciliation.js';
 
 /** What was opened, and then reconciled. */
 let opened: Reconciliation | null = null;

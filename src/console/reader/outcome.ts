@@ -91,16 +91,16 @@ export class OutcomeBuilder {
   }
 
   async outcome(
-    { invoice, orders, options }: InvoiceRequest,
-    terms: Pick<RunFacts, 'engine' | 'number' | 'basis' | 'foot' | 'tolerancePaise'>,
+    { sheets, map }: InvoiceRequest,
+    terms: Pick<RunFacts, 'engine' | 'number' | 'partnerIds' | 'basis' | 'foot' | 'tolerancePaise'>,
   ): Promise<Outcome> {
     this.#differing.sort((a, b) => Math.abs(b.difference) - Math.abs(a.difference) || a.line - b.line);
-    const files = [invoice, ...(orders === null ? [] : [orders])];
+    const { invoice, orders, items, routes } = sheets;
+    const files = [invoice, map, orders, items, routes].filter((file) => file !== null);
     const inputs = await Promise.all(files.map(async ({ name, bytes }) => ({ name, sha256: await sha256Of(bytes) })));
     const summary = this.#sums.result({
       ...terms,
       inputs,
-      partnerIds: [options.partner],
       ranAt: new Date().toISOString(),
     });
     const report = { summary, ...this.#figures.result() };

@@ -13,8 +13,8 @@ export interface ListReader {
   readonly name: string;
   /** The list begins: perhaps not for the first time, since the last member of a name counts. */
   begin(): void;
-  /** Whether the item has made it time for a pause. Throws what {@link parsed} throws. */
-  add(text: string): boolean;
+  /** Whether the item at this place has made it time for a pause. Throws what {@link parsed} throws. */
+  add(text: string, at: number): boolean;
   /** The list as a value. */
   end(): unknown[];
 }
@@ -28,7 +28,7 @@ export function* readBody(text: string, list: ListReader): Generator<undefined, 
   const members: Members = {};
   try {
     // a body that is no object: the rules say what is wrong with it, unless it is no JSON
-    if (!scanner.take(OPENING_BRACE)) return { ok: true, value: parsed(text) };
+    if (!scanner.take(OPENING_BRACE)) return { ok: true, value: parsed(text, 0) };
     for (let isFirst = true; !scanner.take(CLOSING_BRACE); isFirst = false) {
       if (!isFirst) scanner.need(COMMA);
       const name = scanner.name();
@@ -37,12 +37,14 @@ export function* readBody(text: string, list: ListReader): Generator<undefined, 
         list.begin();
         for (let isFirstItem = true; !scanner.take(CLOSING_BRACKET); isFirstItem = false) {
           if (!isFirstItem) scanner.need(COMMA);
-          if (list.add(scanner.value())) yield undefined;
+          const at = scanner.at;
+          if (list.add(scanner.value(), at)) yield undefined;
         }
         members[name] = list.end();
       } else {
+        const at = scanner.at;
         // as JSON.parse does, also of a member that is called __proto__
-        Object.defineProperty(members, name, { value: parsed(scanner.value()), ...MEMBER });
+        Object.defineProperty(members, name, { value: parsed(scanner.value(), at), ...MEMBER });
       }
     }
     scanner.end();
@@ -63,9 +65,9 @@ export class BulkLinesReader implements ListReader {
     this.lines = [];
   }
 
-  add(text: string): boolean {
+  add(text: string, at: number): boolean {
     // the rest is refused unread
-    if (this.lines.length <= MAX_BULK_LINES) this.lines.push(lineOf(text));
+    if (this.lines.length <= MAX_BULK_LINES) this.lines.push(lineOf(text, at));
     return true;
   }
 
@@ -78,9 +80,9 @@ const MEMBER = { enumerable: true, writable: true, configurable: true } as const
 
 const TOO_LONG: ParsedBody = { ok: false, failure: { code: 'PAYLOAD_TOO_LARGE' } };
 
-function lineOf(text: string): ParsedBody {
+function lineOf(text: string, at: number): ParsedBody {
   if (text.length > MAX_BODY_BYTES) return TOO_LONG;
-  return { ok: true, value: parsed(text) };
+  return { ok: true, value: parsed(text, at) };
 }
 
 class Malformation extends Error {
@@ -92,11 +94,18 @@ class Malformation extends Error {
 const unexpected = (at: number): Malformation =>
   new Malformation({ code: 'MALFORMED_JSON', details: `unexpected text at position ${at}` });
 
-/** The value of a JSON text. Throws Malformation, which {@link readBody} makes a failure. */
-export function parsed(text: string): unknown {
+/**
+ * The value of a JSON text. Throws Malformation, which {@link readBody} makes a failure.
+ * @param at where it begins in the body; null: the text is made of several pieces
+ */
+export function parsed(text: string, at: number | null): unknown {
   const body = parseBody(text);
-  if (!body.ok) throw new Malformation(body.failure);
-  return body.value;
+  if (body.ok) return body.value;
+  const details = String(body.failure.details);
+  const position = /at position (\d+)/.exec(details)?.[1];
+  if (position === undefined) throw new Malformation(body.failure);
+  if (at !== null) throw unexpected(at + Number(position));
+  throw new Malformation({ ...body.failure, details: 'the text is malformed' });
 }
 
 const QUOTE = 34;
@@ -113,6 +122,10 @@ class Scanner {
   #at = 0;
 
   constructor(private readonly text: string) {}
+
+  get at(): number {
+    return this.#at;
+  }
 
   /** Whether the next character is this one; it is then behind. */
   take(code: number): boolean {
@@ -136,7 +149,7 @@ class Scanner {
     const start = this.#at;
     if (this.text.charCodeAt(start) !== QUOTE) throw unexpected(start);
     this.#at = endOfString(this.text, start) + 1;
-    return parsed(this.text.slice(start, this.#at)) as string;
+    return parsed(this.text.slice(start, this.#at), start) as string;
   }
 
   value(): string {

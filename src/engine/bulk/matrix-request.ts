@@ -76,7 +76,7 @@ export class DeliveriesReader implements ListReader {
   }
 
   #parse(): void {
-    this.#items.push(...(parsed(`[${this.#texts.join(',')}]`) as unknown[]));
+    this.#items.push(...(parsed(`[${this.#texts.join(',')}]`, null) as unknown[]));
     this.#texts = [];
   }
 }

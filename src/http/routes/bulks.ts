@@ -142,8 +142,10 @@ function admit(
   const decide = (admission: Admission | null): boolean => {
     if (exchange.done) return false;
     if (admission === null) return true;
-    if (!admission.allowed) respond.failLimited(exchange, admission);
-    else exchange.admission = admission;
+    // the caller has what is left, which is too little for this bulk alone
+    const { remaining } = exchange.admission!;
+    if (admission.allowed) exchange.admission = admission;
+    else respond.failLimited(exchange, { ...admission, remaining });
     return admission.allowed;
   };
   const admission = admitMore(exchange.credential!, counted - 1, now());

@@ -102,11 +102,27 @@ export async function readRoutes(
 /** @param from empty: whatever it is */
 export const routeKey = (from: string, to: string): string => `${from}>${to}`;
 
-/** @param items grams by SKU; null: there is no such sheet @throws {SheetFaults} */
+/** The route that the house holds for the ends of a parcel. */
+export function routeIn(
+  held: ReadonlyMap<string, BilledRoute> | undefined,
+  { from = '', to = '' }: ShipmentFacts,
+): BilledRoute | undefined {
+  return held?.get(routeKey(from, to)) ?? held?.get(routeKey('', to));
+}
+
+/** What the sheet of shipments is read by. */
+export interface ShipmentsReading {
+  strips: Strips;
+  /** Grams by SKU; null: there is no such sheet. */
+  items: ReadonlyMap<string, number> | null;
+  /** Words of couriers and products with partnerIds. A courier that it lacks is another one. */
+  partners: ReadonlyMap<string, string>;
+}
+
+/** @param stream of a map without partners @throws {SheetFaults} */
 export async function readShipments(
   stream: TableStream,
-  strips: Strips,
-  items: ReadonlyMap<string, number> | null,
+  { strips, items, partners }: ShipmentsReading,
 ): Promise<ShipmentBook> {
   const { table } = stream;
   checkUnit(table, 'weight');
@@ -124,7 +140,9 @@ export async function readShipments(
     const { awb, ref } = shipment;
     if (awb === null && ref === null) faults.add(row.position(null), 'has neither awb nor ref');
     const keys = { awb: keyText(awb ?? '', strips.awb), ref: keyText(ref ?? '', strips.ref) };
-    const facts = factsOfRow(shipment);
+    const { partner } = shipment;
+    const ours = partner === null ? null : (partners.get(plainText(partner)) ?? partner);
+    const facts = factsOfRow({ ...shipment, partner: ours });
     const known = { awb: awb ?? '', ref: ref ?? '', facts };
     const grams = hasItems ? itemGrams(row, facts, items, faults) : null;
     if (faults.found.length > before) return;

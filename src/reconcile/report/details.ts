@@ -30,19 +30,20 @@ function nameOf({ awb, ref, line }: ReportLine): Markup {
   return ref === '' ? html`Line ${whole(line)}` : html`Order ${sheetText(ref)}`;
 }
 
-/** What was compared: where both sides agree it is said once. */
+/** What was compared: where both sides agree it is said once, and what is not known is left out. */
 function facts({ line, ref, awb, date, direction, ...compared }: ReportLine): Markup {
   const { expectedGrams, chargedGrams, expectedLane, billedLane } = compared;
-  const order = ref !== '' && awb !== '' ? html`, order ${sheetText(ref)}` : null;
-  const grams =
-    chargedGrams === null || chargedGrams === expectedGrams
-      ? weight(expectedGrams)
-      : `${weight(expectedGrams)}, charged ${weight(chargedGrams)}`;
-  const lane =
-    billedLane === '' || billedLane === expectedLane
-      ? sheetText(expectedLane)
-      : html`${sheetText(expectedLane)}, billed as ${sheetText(billedLane)}`;
-  return html`line ${whole(line)}${order}, ${day(date)}, ${direction}, weight ${grams}, lane ${lane}`;
+  const all = [
+    html`line ${whole(line)}`,
+    ref === '' || awb === '' ? null : html`order ${sheetText(ref)}`,
+    html`${day(date)}`,
+    html`${direction}`,
+    expectedGrams === null ? null : html`weight ${weight(expectedGrams)}`,
+    chargedGrams === null || chargedGrams === expectedGrams ? null : html`charged ${weight(chargedGrams)}`,
+    expectedLane === '' ? null : html`lane ${sheetText(expectedLane)}`,
+    billedLane === '' || billedLane === expectedLane ? null : html`billed as ${sheetText(billedLane)}`,
+  ].filter((fact) => fact !== null);
+  return html`${all.map((fact, index) => (index === 0 ? fact : html`, ${fact}`))}`;
 }
 
 export function notCompared({ summary }: ReportInput): Markup | null {

@@ -37,6 +37,7 @@ svg text { fill: var(--quiet); font-size: 11px; } .end { text-anchor: end; } .mi
 article { break-inside: avoid; } .lines table { margin: 0; }
 .lines caption .quiet { display: block; font-size: 0.8125rem; } .lines caption .number { float: right; }
 .lines th { width: 42%; } .lines code { display: none; } .sum th { font-weight: 600; }
+section > p { break-after: avoid; }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 0.25rem 1rem; font-size: 0.875rem; }
 .facts dt { color: var(--quiet); }
 @media screen and (max-width: 40rem) { .waterfall code { display: none; } .tiles { grid-template-columns: repeat(2, 1fr); } .lines { grid-template-columns: 100%; }

@@ -41,7 +41,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   SURCHARGES: 'Other charges',
   DISCOUNT: 'Discount',
   TAX: 'Tax',
-  RATE: 'Rest, no component explains it',
+  RATE: 'Rest of the amount',
   ROUNDING: 'Rounding',
 };
 

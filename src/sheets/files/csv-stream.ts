@@ -11,7 +11,7 @@ export type OpenBytes = () => AsyncIterable<Uint8Array>;
 
 export interface RowBatch {
   rows: SheetRow[];
-  /** Rows between these that have no filled cell; the line of the first one. Those at the end of a text do not count. */
+  /** Rows between these that have no filled cell; the line of the first one. Those at the end do not count. */
   blank: { count: number; first: number };
 }
 

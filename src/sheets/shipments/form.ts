@@ -4,7 +4,7 @@ import { unitInHeading } from '../cells/weights.js';
 import { finderOf, OF_DELIVERY, pincodeWords, type TableForm, wordsOf } from '../tables/form.js';
 import { plainHeading } from '../tables/headings.js';
 
-/** Sides are centimetres, `value` and `cod_amount` Rupees; the weight has its unit in the cell, the heading or the map. */
+/** Sides are centimetres, `value` and `cod_amount` Rupees; a weight has its unit in cell, heading or map. */
 export const SHIPMENT_FIELDS = [
   'ref',
   'awb',

@@ -137,6 +137,42 @@ describe('GET /shipments', () => {
     );
   });
 
+  it('adds what was asked for services, as far as pricing reads it', async () => {
+    const { json } = await app.get('/shipments?includeAsked=true&limit=1');
+    const { asked } = json.data[0] as { asked: Record<string, unknown> };
+    const { fromPincode, toPincode, weight } = assignment('SHIP-0').shipmentDetails as Record<string, unknown>;
+    assert.deepEqual(
+      [asked['pickupPincode'], asked['deliveryPincode'], asked['weight']],
+      [fromPincode, toPincode, weight],
+    );
+    const own = await app.get('/shipments?includeAsked=true&limit=1', ACME);
+    assert(!('asked' in own.json.data[0]));
+  });
+
+  it('streams all that match, without pages', async () => {
+    const lines = async (query: string, credential = MAIN) => {
+      const { status, text } = await app.get(`/shipments?${query}`, credential, { accept: 'application/x-ndjson' });
+      return {
+        status,
+        rows: text
+          .split('\n')
+          .filter((line) => line !== '')
+          .map((line) => JSON.parse(line) as Made),
+      };
+    };
+    const paged = (await app.get('/shipments?partnerId=acme&includeAsked=true')).json.data as Made[];
+    assert.deepEqual(await lines('partnerId=acme&includeAsked=true'), { status: 200, rows: paged });
+    assert.equal(
+      (await lines('from=2026-03-11', ACME)).rows.every(({ partnerId }) => partnerId === 'acme'),
+      true,
+    );
+    const { pagination } = (await app.get('/shipments?limit=1')).json;
+    const refused = await app.get(`/shipments?cursor=${pagination.nextCursor}`, MAIN, {
+      accept: 'application/x-ndjson',
+    });
+    assert.equal(refused.status, 400, refused.text);
+  });
+
   it('pages the list, with totals over all pages', async () => {
     for (const page of [1, 2, 3, 4]) {
       const reply = await app.get(`/shipments?limit=5&page=${page}`);

@@ -12,13 +12,15 @@ before(() => node.start());
 after(() => node.stop());
 beforeEach(() => node.reset());
 
-async function pinrate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+const pinrate = (...args: string[]): Promise<{ code: number; out: string; err: string }> => pinrateOn(false, args);
+
+async function pinrateOn(isTTY: boolean, args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
   const written = { out: '', err: '' };
   const code = await runCli(args, {
     env: { PINRATE_URL: node.url, PINRATE_ID: 'main-system', PINRATE_SECRET: 'a secret for the tests' },
     homeFolder: '/nowhere',
     out: { write: (text) => (written.out += text) },
-    err: { write: (text) => (written.err += text) },
+    err: { write: (text) => (written.err += text), isTTY, columns: 80 },
   });
   return { code, ...written };
 }
@@ -251,6 +253,19 @@ describe('bulks', () => {
       node.bulks.map(({ shipments }) => shipments.length),
       [200, 200, 50],
     );
+  });
+
+  it('show on a terminal how far they are, and whether the node lets them wait', async () => {
+    const limited = { code: 'RATE_LIMIT_EXCEEDED', message: 'later', details: { limit: 1_000, window: 60 } };
+    node.refusals.push(undefined, { status: 429, headers: { 'retry-after': '2' }, error: limited });
+    await withFolder(async (folder) => {
+      const file = join(folder, 'orders.csv');
+      await writeFile(file, orders(1_400).join('\n'));
+      const { code, err } = await pinrateOn(true, ['rate', file, '--out', join(folder, 'priced.csv')]);
+      assert.equal(code, 0);
+      assert.match(err, /\r.*\[█+ *\] \d+ % 500 lines/);
+      assert.match(err, /500 lines, waiting for the node/);
+    });
   });
 
   it('end with the code of a node that is gone', async () => {

@@ -11,7 +11,7 @@ import { go } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
 import { pathWith } from '../../parts/paths.js';
 import { amountOf } from '../../parts/words.js';
-import type { InvoiceOptions, SentFile, SheetRole } from '../../reader/invoice-messages.js';
+import { type InvoiceOptions, type SentFile, SHEET_ROLES, type SheetRole } from '../../reader/invoice-messages.js';
 import type { Choices } from '../../reader/messages.js';
 import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
 import { SheetField } from '../import/sheet-field.js';
@@ -27,7 +27,7 @@ const BASES = [
   ['withoutTax', 'Without tax'],
 ] as const;
 
-const ROLES = ['invoice', 'orders'] as const;
+const NOTHING_DROPPED: DroppedFiles = { invoice: null, orders: null, items: null, routes: null, map: null };
 const DAYS = [
   ['', 'As the sheet tells'],
   ['DMY', 'Day first, 05/12 is in December'],
@@ -47,7 +47,7 @@ export function InvoicesPage({ query }: PageProps) {
   const partner = query.get('courier') ?? '';
   const basis = BASES.find(([name]) => name === query.get('basis'))?.[0] ?? '';
   const drafts = useDrafts();
-  const [files, setFiles] = useState<DroppedFiles>({ invoice: null, orders: null, map: null });
+  const [files, setFiles] = useState(NOTHING_DROPPED);
   const { invoice } = files;
   const drop = (name: keyof DroppedFiles) => (file: SentFile) => setFiles({ ...files, [name]: file });
   const [meantText, setMeant] = useDraft('how an invoice is meant');
@@ -69,7 +69,12 @@ export function InvoicesPage({ query }: PageProps) {
           basis,
           ...meantSo,
           tolerancePaise: Math.round(tolerance.value * 100),
-          choices: { invoice: chosen('invoice'), orders: chosen('orders') },
+          choices: {
+            invoice: chosen('invoice'),
+            orders: chosen('orders'),
+            items: chosen('items'),
+            routes: chosen('routes'),
+          },
         };
   const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
   const set = (name: string) => (text: string) =>
@@ -81,14 +86,14 @@ export function InvoicesPage({ query }: PageProps) {
   };
   const begin = () => {
     // the next month's invoice has the same headings
-    for (const role of ROLES) {
+    for (const role of SHEET_ROLES) {
       const columns = seen?.[role]?.columns;
       if (columns !== undefined) keepChoices(role, partner, headingsMark(columns), chosen(role));
     }
     reconciler.reconcile();
   };
   const isStopped = work === null && outcome === null && reconciler.lineCount === 0 && reconciler.unreadable === null;
-  const hasFaults = (seen?.invoice?.faults.length ?? 0) + (seen?.orders?.faults.length ?? 0) > 0;
+  const hasFaults = SHEET_ROLES.some((role) => (seen?.[role]?.faults.length ?? 0) > 0);
   return (
     <>
       <h1>Invoices</h1>
@@ -121,6 +126,18 @@ export function InvoicesPage({ query }: PageProps) {
               value={meant.date}
               set={mean('date')}
               hint="Of lines that have none; else today"
+            />
+            <SheetField
+              label="Weights of SKUs"
+              hint="Where the orders name SKUs and no weights"
+              file={files.items}
+              set={drop('items')}
+            />
+            <SheetField
+              label="Routes"
+              hint="The lanes or zones that the house holds for two ends"
+              file={files.routes}
+              set={drop('routes')}
             />
             <SheetField
               label="Map"
@@ -186,7 +203,7 @@ export function InvoicesPage({ query }: PageProps) {
               <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
             </p>
           )}
-          {ROLES.map((role) => {
+          {SHEET_ROLES.map((role) => {
             const sheet = seen[role];
             return (
               sheet !== null && (

@@ -10,6 +10,7 @@ import type {
   Outcome,
   SeenSheets,
   SentFile,
+  SheetRole,
   ShownLines,
   ToInvoiceReader,
 } from '../../reader/invoice-messages.js';
@@ -47,14 +48,10 @@ const IDLE: State = {
 };
 
 /** null: it was not dropped. */
-export interface DroppedFiles {
-  invoice: SentFile | null;
-  orders: SentFile | null;
-  map: SentFile | null;
-}
+export type DroppedFiles = Readonly<Record<SheetRole | 'map', SentFile | null>>;
 
 /** @param options null: something is missing still */
-export function useReconciler({ invoice, orders, map }: DroppedFiles, options: InvoiceOptions | null): Reconciler {
+export function useReconciler({ map, ...sheets }: DroppedFiles, options: InvoiceOptions | null): Reconciler {
   const { session, expire } = useSession();
   const [state, setState] = useState(IDLE);
   const [attempt, setAttempt] = useState(0);
@@ -62,7 +59,7 @@ export function useReconciler({ invoice, orders, map }: DroppedFiles, options: I
   const change = (part: Partial<State>) => setState((before) => ({ ...before, ...part }));
   const say = (to: Worker | null, message: ToInvoiceReader) => to?.postMessage(message);
   useEffect(() => {
-    if (invoice === null || options === null) return setState(IDLE);
+    if (sheets.invoice === null || options === null) return setState(IDLE);
     // the columns stay to be seen while they are read in another way
     setState(({ seen }) => ({ ...IDLE, seen, work: { words: 'Reading the invoice …', share: null } }));
     let reader: Worker | null = null;
@@ -73,14 +70,14 @@ export function useReconciler({ invoice, orders, map }: DroppedFiles, options: I
       const { kind, id, key } = session;
       const credential = { kind, id, key };
       // copies: the files are read again in another way
-      const request = { origin: location.origin, credential, invoice, orders, map, options };
+      const request = { origin: location.origin, credential, sheets, map, options };
       say(reader, { what: 'look', request });
     }, TYPING_MS);
     return () => {
       clearTimeout(timer);
       reader?.terminate();
     };
-  }, [session.pinrate, invoice, orders, map, JSON.stringify(options), attempt]);
+  }, [session.pinrate, map, ...Object.values(sheets), JSON.stringify(options), attempt]);
   return {
     ...state,
     reconcile: () => {

@@ -8,6 +8,8 @@ import { headingsMark, keptChoices } from '../import/kept-maps.js';
 const TITLES: Readonly<Record<SheetRole, string>> = {
   invoice: 'Columns of the invoice',
   orders: 'Columns of the orders',
+  items: 'Columns of the weights of SKUs',
+  routes: 'Columns of the routes',
 };
 
 interface SheetColumnsProps {

@@ -1,7 +1,7 @@
 /** Where the money of an invoice went: by cause, by lane, by weight and by week. */
 import { CARD_LEAD, cardSentences } from '../../../reconcile/report/card-sentences.js';
 import type { LineSums, ReportInput, ReportSummary } from '../../../reconcile/report/input.js';
-import { causeInWords, day } from '../../../reconcile/report/words.js';
+import { causeInWords, day, share } from '../../../reconcile/report/words.js';
 import { counted, whole } from '../../../words.js';
 import { Table } from '../../parts/table.js';
 import { rupees, signedRupees } from '../../parts/words.js';
@@ -16,7 +16,7 @@ export function Totals({ summary }: { summary: ReportSummary }) {
     ['Lines', whole(invoice.lines), `${whole(ok.lines)} exact, ${whole(within.lines)} within the tolerance`],
     ['Billed', rupees(invoice.billed / 100), summary.basis === 'withTax' ? 'with tax' : 'without tax'],
     ['Expected', rupees(expected / 100), 'of all lines that have a price'],
-    ['Difference', signedRupees(difference / 100), ''],
+    ['Difference', signedRupees(difference / 100), `${share(difference, expected)} of what was expected`],
     ['Over', signedRupees(over.sum / 100), counted(over.lines, 'line')],
     ['Under', signedRupees(under.sum / 100), counted(under.lines, 'line')],
   ];

@@ -110,6 +110,11 @@ describe('the report of a reconciliation', () => {
     assert.match(text, /weight 500 g, charged 1\.2 kg, lane METRO, billed as REST_OF_INDIA/);
     assert.match(text, /Expected ₹60\.00 Charged weight WEIGHT \+₹20\.00 Lane or zone LANE \+₹10\.00 Billed ₹90\.00/);
     assert.equal(page.match(/<article>/g)?.length, 1);
+    const unknown = { expectedGrams: null, chargedGrams: 1_200, expectedLane: '', billedLane: 'METRO', date: null };
+    assert.match(
+      sectionOf(reportHtml(reportOf([sampleLine(8, { ...unknown, ref: '' })])), 'Largest differences'),
+      /line 8, undated, FORWARD, charged 1\.2 kg, billed as METRO Bars begin/,
+    );
     assert.equal(page.match(/class="chart"/g)?.length, 1);
   });
 
