@@ -43,7 +43,10 @@ export interface Metrics {
   /** 0..1: the share of the threads' time that was spent on batches. */
   poolUtilization: Gauge;
   poolCrashes: Counter;
-  /** Lines of bulks by detail, and by outcome: available, unavailable, failed, or dropped with the whole bulk. */
+  /**
+   * Lines of bulks by detail, cells of matrices as `matrix`; and by outcome: available, unavailable, failed, or dropped
+   * with the whole bulk.
+   */
   bulkLines: Counter<'detail' | 'outcome'>;
   /** From a bulk's arrival to its answer. */
   bulkSeconds: Histogram;
@@ -263,7 +266,7 @@ export function createMetrics(): Metrics {
     }),
     bulkLines: new Counter({
       name: `${PREFIX}bulk_lines_total`,
-      help: 'Lines of bulks by detail and outcome; dropped: their caller went away, or no thread could answer',
+      help: 'Lines of bulks and cells of matrices; dropped: their caller went away, or no thread could answer',
       labelNames: ['detail', 'outcome'],
       registers,
     }),

@@ -1,6 +1,6 @@
 /**
- * Reads the body of a bulk line by line: to parse a whole body of some megabytes would keep its thread from the
- * question of a checkout for as long.
+ * Reads the body of a bulk piece by piece: to parse some megabytes at once would keep a thread from a checkout's
+ * question for as long.
  */
 import { endOfString, parseBody, type ParsedBody } from '../../contract/body.js';
 import type { Failure } from '../../errors.js';

@@ -14,7 +14,7 @@ import type { MatrixQuestion } from './matrix-request.js';
 import { AnswerBytes } from './answer-bytes.js';
 
 type Steps = Generator<undefined, Uint8Array<ArrayBuffer>>;
-type Priced = Pick<EngineContext, 'view' | 'now'>;
+type PricedAt = Pick<EngineContext, 'view' | 'now'>;
 
 /** Rough numbers of bytes, with which a text begins. */
 const JSON_BYTES_PER_CELL = 16;
@@ -42,7 +42,7 @@ function* listsOf({ partners, pickupPincodes, deliveryPincodes: { length } }: Ma
 
 /** All members, in their order. */
 const dataOf = (
-  { view, now }: Priced,
+  { view, now }: PricedAt,
   { partners, pickupPincodes, deliveryPincodes }: MatrixQuestion,
   { laneNames, reasonCodes }: MatrixCells,
   cells: readonly object[],
@@ -63,7 +63,7 @@ const CELLS = '"cells":[';
 
 /** @param elapsedMs milliseconds since the request arrived */
 export function* jsonOf(
-  priced: Priced,
+  priced: PricedAt,
   question: MatrixQuestion,
   cells: MatrixCells,
   requestId: string,
@@ -115,7 +115,7 @@ const binaryOf = ({ buffer, byteOffset, byteLength }: Int32Array | Int16Array | 
   Buffer.from(buffer, byteOffset, byteLength);
 
 /** Piece by piece, since a pack of some megabytes at once takes longer than a step may. */
-export function* packedOf(priced: Priced, question: MatrixQuestion, cells: MatrixCells): Steps {
+export function* packedOf(priced: PricedAt, question: MatrixQuestion, cells: MatrixCells): Steps {
   const columns = Object.entries(columnsOf(cells));
   const lists = [...listsOf(question)];
   const data = Object.entries(dataOf(priced, question, cells, lists));

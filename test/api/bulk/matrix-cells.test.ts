@@ -163,7 +163,7 @@ it('an amount beyond 2^31 − 1 paise has no place in a cell', async () => {
   }
 });
 
-it('cities and states of one zone, all at one point, are told apart', async () => {
+it('cities and states of one zone, all at one point, have cells of their own', async () => {
   const world = fullWorld();
   const row = { status: true, createdAt: '2026-01-01T00:00:00.000Z' };
   for (const each of world.pincodes) Object.assign(each, { latitude: 10, longitude: 77 });

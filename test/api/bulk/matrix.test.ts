@@ -188,9 +188,9 @@ describe('the rates matrix', () => {
       const line = new RegExp(`^pinrate_bulk_lines_total\\{detail="matrix",outcome="${outcome}"\\} (\\d+)$`, 'm');
       return Number(line.exec(text)?.[1] ?? 0);
     };
-    const before = await Promise.all(['available', 'failed'].map(counted));
+    const earlier = await Promise.all(['available', 'failed'].map(counted));
     await askMatrix(app, ASKED);
-    assert.deepEqual(await Promise.all(['available', 'failed'].map(counted)), [before[0]! + 1, before[1]! + 1]);
+    assert.deepEqual(await Promise.all(['available', 'failed'].map(counted)), [earlier[0]! + 1, earlier[1]! + 1]);
   });
 
   it('ends when its caller goes away', async () => {
