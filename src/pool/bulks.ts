@@ -123,7 +123,7 @@ export class BulkQueue {
         return;
       case 'COST':
         return this.#ask(bulk, report!.cost);
-      default:
+      case 'ANSWER':
         this.#end(bulk);
         bulk.events.onAnswer(report!);
     }

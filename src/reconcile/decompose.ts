@@ -80,7 +80,7 @@ export function differenceOf(priced: PricedLine, terms: InvoiceTerms): Differenc
 }
 
 /**
- * What is left of a difference when weight and lane are as claimed.
+ * The rest of a difference when weight and lane are as claimed.
  *
  * 1. Without columns of parts: RATE.
  * 2. Of each part, what is billed less what the engine has. A part without a column counts to `other`, without that to

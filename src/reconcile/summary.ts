@@ -21,7 +21,7 @@ import type { LineSum, LineSums, ReportLine, ReportSummary } from './report/inpu
 export type FootName = Part | 'tax';
 export const FOOT_NAMES: readonly FootName[] = [...PARTS, 'tax'];
 
-/** What a summary says beside the sums of lines. */
+/** What a summary says in addition to the sums of lines. */
 export interface RunFacts {
   inputs: ReportSummary['inputs'];
   engine: string;

@@ -27,7 +27,7 @@ A map says what the amounts are, and what headings and words mean:
     strip: {awb: /^\\(R\\)/}
   shipments:
     set: {from: 110001}
-Sections: invoice, shipments, items, routes. Beside them: amounts, compare,
+Sections: invoice, shipments, items, routes. Next to them: amounts, compare,
 foot, partners, unknown, codOnReturn. compare: [freight, rto] names what the
 total stands for where it is not all.
 

@@ -39,7 +39,7 @@ export async function openSheet({ path, section }: InputFile, form: TableForm, m
   return await inFile(path, () => openTable(bytes, form, map), section);
 }
 
-/** A proposed map goes to whoever asked for one. */
+/** A proposed map goes to callers that asked for one. */
 export class Proposal extends Error {
   constructor(
     readonly proposal: string,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { MAIN, TestApp } from '../../support/app.js';
+import type { Reply } from '../../support/client.js';
 import { charges, fullWorld } from '../questions/fixture.js';
 import type { Body } from '../questions/requests.js';
 import type { World } from '../../reference/types.js';
@@ -43,13 +44,13 @@ before(async () => {
 });
 after(() => app.close());
 
-async function lineOf(line: Body, detail = 'charges'): Promise<any> {
+async function lineOf(line: Body, detail = 'charges'): Promise<Reply['json']> {
   const { status, json } = await app.post(BULK, { shipments: [line], detail }, MAIN);
   assert.equal(status, 200, JSON.stringify(json));
   return json.data.results[0];
 }
 
-const single = async (line: Body): Promise<any> => (await app.ask('charges', line)).json.data;
+const single = async (line: Body): Promise<Reply['json']> => (await app.ask('charges', line)).json.data;
 
 describe('an assumption', () => {
   it('says so in the result, and changes nothing by itself', async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
-import { sign } from '../../support/client.js';
+import { type Reply, sign } from '../../support/client.js';
 import { until } from '../../support/until.js';
 import { charges, fullWorld } from '../questions/fixture.js';
 import type { Body } from '../questions/requests.js';
@@ -131,7 +131,7 @@ describe('a line', () => {
     ];
     const { json } = await bulk({ shipments: lines });
     assert.deepEqual(
-      json.data.results.map(({ ref, ok, error }: any) => [ref, ok, error?.code]),
+      json.data.results.map(({ ref, ok, error }: Reply['json']) => [ref, ok, error?.code]),
       [
         ...[null, null, null, null, 'bad', null].map((ref) => [ref, false, 'VALIDATION_ERROR']),
         [null, false, 'PARTNER_NOT_FOUND'],
@@ -174,7 +174,7 @@ describe('a line', () => {
     const lines = [charges({ partnerId: undefined }), charges({ partnerId: 'bolt' }), charges()];
     const { json } = await app.post(BULK, { shipments: lines, detail: 'full' }, partnerCredential('acme'));
     assert.deepEqual(
-      json.data.results.map(({ ok, partnerId, error }: any) => [ok, partnerId, error?.code]),
+      json.data.results.map(({ ok, partnerId, error }: Reply['json']) => [ok, partnerId, error?.code]),
       [
         [true, 'acme', undefined],
         [false, undefined, 'FORBIDDEN'],

@@ -359,11 +359,11 @@ describe('--resume', () => {
       const write = (lines: readonly string[]) => writeFile(input, `${lines.join('\n')}\n`);
       await write(LINES);
       await pinrate('rate', input, '--out', out, '--partner', 'dear');
-      const before = await readFile(out, 'utf8');
+      const former = await readFile(out, 'utf8');
       const refused = async (reason: RegExp, ...args: string[]): Promise<void> => {
         const { code, err } = await pinrate('rate', input, '--out', out, '--resume', ...args);
         assert.deepEqual([code, reason.test(err)], [1, true], err);
-        assert.equal(await readFile(out, 'utf8'), before, 'nothing is written');
+        assert.equal(await readFile(out, 'utf8'), former, 'nothing is written');
       };
       await refused(/has prices of dear/, '--partner', 'cheap');
       await refused(/has other headings/, '--best', '2');

@@ -144,7 +144,7 @@ describe('a line of an invoice', () => {
     assert.match(await refused('awb,date,total\n1,05/04/2026,5\n'), /may be two days/);
   });
 
-  it('tells of all lines whether totals are whole Rupees, their days and their invoices', async () => {
+  it('says of all lines whether totals are whole Rupees, their days and their invoices', async () => {
     const stream = await open('awb,date,invoice,total\n1,2026-10-07,I-1,5\n2,2026-10-05,I-2,6.00\n3,,,7\n', INVOICE);
     const reader = new InvoiceReader(stream.table, null, {
       ...{ partnerId: 'toy', cards: [CARD], basis: { withTax: true, compare: null }, ignoresUnknown: false },

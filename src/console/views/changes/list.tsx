@@ -123,7 +123,11 @@ async function changesOf(pinrate: Pinrate, filter: Filter, pages: number, signal
   const changes: ChangeSet[] = [];
   let before: number | null = null;
   for (let page = 0; page < pages; page += 1) {
-    const query = { ...filter, limit: PAGE_SIZE, ...(before !== null && { before }) };
+    const query: Filter & { limit: number; before?: number } = {
+      ...filter,
+      limit: PAGE_SIZE,
+      ...(before !== null && { before }),
+    };
     const { data, next }: Awaited<ReturnType<typeof listChanges>> = await listChanges(pinrate, query, { signal });
     changes.push(...data);
     before = next;
