@@ -29,10 +29,13 @@ before(async () => {
   };
   const geographical = { states: [], cities: [], areas: [] };
   await applied(app, [{ collection: 'zones', document: { ...warehouse, geographical, pickupPincodes: [DELHI] } }]);
-  const row =
-    'fwd_b_fixed,fwd_b_additional,fwd_d_fixed,fwd_d_additional,rto_b_fixed,rto_b_additional,rto_d_fixed,rto_d_additional';
-  const map =
-    'columns: {"{direction}_{lane}_{fixed|additional}": price}\nvalues: {direction: {fwd: FORWARD, rto: RTO}}\nset: {step: 500 g}\n';
+  const legs = ['fwd', 'rto'].flatMap((leg) => ['b', 'd'].map((zone) => `${leg}_${zone}`));
+  const row = legs.flatMap((name) => [`${name}_fixed`, `${name}_additional`]).join();
+  const map = [
+    'columns: {"{direction}_{lane}_{fixed|additional}": price}',
+    'values: {direction: {fwd: FORWARD, rto: RTO}}',
+    'set: {step: 500 g}\n',
+  ].join('\n');
   const { err } = await importedText(
     app,
     'rates',

@@ -77,9 +77,9 @@ export function reference(
   const expected = worth(priceOf(state)!);
   const causes: Record<string, number> = {};
   const accept = (cause: string, next: typeof state): boolean => {
-    const after = priceOf(next);
-    if (after === null) return false;
-    causes[cause] = (causes[cause] ?? 0) + worth(after) - worth(priceOf(state)!);
+    const grown = priceOf(next);
+    if (grown === null) return false;
+    causes[cause] = (causes[cause] ?? 0) + worth(grown) - worth(priceOf(state)!);
     state = next;
     return true;
   };
