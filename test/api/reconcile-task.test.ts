@@ -67,7 +67,8 @@ items:
 routes:
   columns: {from: Warehouse Pincode, to: Customer Pincode, zone: Zone}
 `;
-const INVOICE = `AWB Code,Order ID,Charged Weight,Warehouse Pincode,Customer Pincode,Zone,Type of Shipment,Billing Amount (Rs.)
+const INVOICE = `AWB Code,Order ID,Charged Weight,Warehouse Pincode,Customer Pincode,Zone,Type of Shipment,\
+Billing Amount (Rs.)
 900000000001,2001,0.6,${DELHI},${BENGALURU},b,Forward charges,61.3
 900000000002,2002,1.3,${DELHI},${MUMBAI},d,Forward charges,135.0
 900000000003,2003,0.5,${DELHI},${BENGALURU},d,Forward and RTO charges,86.7

@@ -3,7 +3,7 @@ import { getDocument } from '../../client/operations.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
-import type { Known } from '../../reconcile/intake.js';
+import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
 import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
@@ -236,7 +236,7 @@ class Run {
     return cards;
   }
 
-  async #known(sheets: Sheets, cards: readonly CardNames[], glance: InvoiceGlance): Promise<Known> {
+  async #known(sheets: Sheets, cards: readonly CardNames[], glance: InvoiceGlance): Promise<Knowledge> {
     const { inputs, map, options, session, progress } = this;
     const { items, shipments, routes } = sheets;
     progress.at('reading what was shipped');
@@ -280,7 +280,7 @@ class Run {
     };
   }
 
-  async #ledger(glance: InvoiceGlance, number: string, known: Known): Promise<LedgerFile | null> {
+  async #ledger(glance: InvoiceGlance, number: string, known: Knowledge): Promise<LedgerFile | null> {
     const { ledger, invoice } = this.options;
     if (ledger === undefined) return null;
     const numbers = invoice !== undefined || glance.numbers.size === 0 ? new Set([number]) : glance.numbers;
