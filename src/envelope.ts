@@ -9,12 +9,16 @@ export const API_VERSION = '1.0.0';
  * `requestId` has no characters that JSON escapes: the front end ensures it.
  */
 export function renderSuccess(answer: string, further: string, requestId: string, elapsedMs: number): string {
-  return `${HEAD}${answer}${tailOf(further, requestId, elapsedMs)}`;
+  return `${successHead(answer)}${successTail(further, requestId, elapsedMs)}`;
 }
 
 const HEAD = '{"success":true,';
 
-function tailOf(further: string, requestId: string, elapsedMs: number): string {
+/** The beginning of a success, for an answer that is written piece by piece. */
+export const successHead = (answer: string): string => `${HEAD}${answer}`;
+
+/** What follows the answer's members. */
+export function successTail(further: string, requestId: string, elapsedMs: number): string {
   const ms = wholeMs(elapsedMs);
   return further === ''
     ? `,"execution_time_ms":${ms},"request_id":"${requestId}"}`
@@ -44,7 +48,7 @@ export function sharedText(text: string): SharedText {
 export function renderAround({ bytes, start, end }: SharedText, ...envelope: Envelope): Uint8Array {
   const whole = Buffer.from(bytes.buffer);
   whole.write(HEAD, start - HEAD.length, 'latin1');
-  return bytes.subarray(start - HEAD.length, end + whole.write(tailOf(...envelope), end, 'latin1'));
+  return bytes.subarray(start - HEAD.length, end + whole.write(successTail(...envelope), end, 'latin1'));
 }
 
 type Envelope = [further: string, requestId: string, elapsedMs: number];

@@ -57,7 +57,10 @@ export class DemoPrices {
     const steps = this.#engine.bulk({ ...job, receivedAt: ASKED_AT, isStrict: true }, this.generation, ASKED_AT);
     let step = steps.next();
     while (step.done !== true) step = steps.next();
-    const { data, error } = JSON.parse(step.value.body) as { data?: { results: Answer[] }; error?: object };
+    const { data, error } = JSON.parse(Buffer.from(step.value.body).toString()) as {
+      data?: { results: Answer[] };
+      error?: object;
+    };
     const answer = data?.results[0];
     if (answer === undefined || answer.error !== undefined)
       throw new Error(`${JSON.stringify(question)}: ${JSON.stringify(error ?? answer?.error)}`);

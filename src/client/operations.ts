@@ -21,6 +21,7 @@ import type * as documents from '../contract/document-resource.js';
 import type * as health from '../contract/health.js';
 import type * as holds from '../contract/holds.js';
 import type * as map from '../contract/map.js';
+import type * as matrix from '../contract/matrix.js';
 import type * as lint from '../contract/lint.js';
 import type * as packages from '../contract/packages.js';
 import type * as partners from '../contract/partners.js';
@@ -73,6 +74,9 @@ export const calculateCharges: Question<typeof questions.calculateCharges> = /* 
 );
 export const calculateBulkCharges: Question<typeof bulk.calculateBulkCharges> = /* @__PURE__ */ question(
   '/api/v1/shipments/calculate-charges/bulk',
+);
+export const calculateRatesMatrix: Question<typeof matrix.calculateRatesMatrix> = /* @__PURE__ */ question(
+  '/api/v1/partners/rates/matrix',
 );
 export const getApiRoot: ReadOperation<typeof partners.getApiRoot> = /* @__PURE__ */ read('/api/v1');
 export const getPartnerDebugInfo: ReadOperation<typeof partners.getPartnerDebugInfo> =

@@ -72,8 +72,8 @@ export interface Contract<S extends Schemas = Schemas, Path extends string = str
   /** Headers that the handler gives to its answer. */
   answerHeaders: readonly ('ETag' | 'Location')[];
   /**
-   * Further media types of the answer, which `Accept` asks for; the answer is then streamed, without an envelope. Where
-   * `mediaType` is not JSON, so is that.
+   * Further media types of the answer, which `Accept` asks for; the answer is then without an envelope, and that of an
+   * operation is streamed. Where `mediaType` is not JSON, so is that.
    */
   streams: readonly string[];
   /** Its warnings are in `data`, by the answer's schema; otherwise the envelope has warnings about unknown fields. */

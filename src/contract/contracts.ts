@@ -21,6 +21,7 @@ import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
 import { getMapPincodes } from './map.js';
+import { calculateRatesMatrix } from './matrix.js';
 import { searchPlaces } from './places.js';
 import { listPincodes, listStates, searchPincodes } from './pincodes.js';
 import {
@@ -117,6 +118,7 @@ export const CONTRACTS = [
   assignShipment,
   calculateCharges,
   calculateBulkCharges,
+  calculateRatesMatrix,
   ...OPERATION_CONTRACTS,
   getEntryPoint,
   getHealth,

@@ -9,7 +9,8 @@ interface SurchargeBasisFacts {
   /**
    * How many units a shipment has, as an integer; null: the value is not by unit.
    * @param grams the chargeable weight
-   * @param km the road distance, with one decimal: a basis by it would count tenths
+   * @param km the road distance, with one decimal: a basis by it would count tenths, and each would be a bound of
+   *   km-bounds.ts
    * @param pieces the pieces that fulfil the row's condition
    */
   unitsOf: ((grams: number, km: number, pieces: number) => number) | null;

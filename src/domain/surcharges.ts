@@ -130,7 +130,7 @@ function holds(
 /** Whether the end lies as far beyond the courier's town as the row wants: the delivery, or the pickup of its rows. */
 function isBeyond({ fromEdlKm, toEdlKm, isEdlOfPickup }: SurchargeColumns, row: number, route: PartnerRoute): boolean {
   const km = isEdlOfPickup[row] === 1 ? route.fromEdlKm : route.toEdlKm;
-  return fromEdlKm[row]! <= km && km < toEdlKm[row]!;
+  return hasKm(fromEdlKm[row]!, toEdlKm[row]!, km);
 }
 
 /** How many pieces are as heavy and as large as the row wants. */

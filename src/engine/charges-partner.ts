@@ -94,7 +94,8 @@ function byCode({ partner: { names }, price }: Offer): Record<string, number> {
 }
 
 function taxes({ partner, price }: Offer, shipment: Shipment) {
-  const placeOfSupply = String(shipment.placeOfSupply).padStart(GST_CODE_LENGTH, '0');
+  const { placeOfSupply: state } = shipment;
+  const placeOfSupply = Number.isNaN(state) ? null : String(state).padStart(GST_CODE_LENGTH, '0');
   const entry = price.taxRow === NO_ROW ? null : partner.names.partner.tax![partner.card.tax.entry[price.taxRow]!]!;
   return {
     regime: PRICE_REGIMES[price.regime]!,

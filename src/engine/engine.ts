@@ -13,6 +13,7 @@ import { checkAvailability } from './availability.js';
 import { calculateCharges } from './charges.js';
 import { type Asker, type QuestionResult, type EngineContext, failure } from './context.js';
 import { chargesInBulk } from './bulk/charges.js';
+import { ratesMatrix } from './bulk/matrix.js';
 import type { BulkJob, BulkSteps } from './bulk/question.js';
 import { createIds } from './ids.js';
 import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
@@ -47,7 +48,8 @@ export class Engine {
 
   /** The steps of a bulk, all on this generation, whatever the engine answers in between. */
   bulk(job: BulkJob, generation: GenerationHandle, now: number): BulkSteps {
-    return chargesInBulk(this.#contextOf(generation, now), job);
+    const context = this.#contextOf(generation, now);
+    return job.kind === 'matrix' ? ratesMatrix(context, job) : chargesInBulk(context, job);
   }
 
   #contextOf(generation: GenerationHandle, now: number): EngineContext {

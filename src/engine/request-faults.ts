@@ -46,11 +46,23 @@ export function chargesFaults(body: unknown): readonly RequestFault[] {
   return joined(necessaryFaults(fields, false), parcelFaults(fields), directionFaults(fields), returns);
 }
 
+/** The same of the parcel of a matrix, which stands in the member `shipment`. */
+export const matrixShipmentFaults = (shipment: Readonly<Members>): readonly RequestFault[] =>
+  joined(
+    shipment.weight === undefined && shipment.pieces === undefined
+      ? [{ ...WEIGHT_REQUIRED, field: `${MATRIX_SHIPMENT}weight` }]
+      : NO_FAULTS,
+    parcelFaults(shipment, MATRIX_SHIPMENT),
+    directionFaults(shipment, MATRIX_SHIPMENT),
+  );
+
+export const MATRIX_SHIPMENT = 'shipment.';
+
 /** A customer's return collects nothing. */
-function directionFaults({ direction, paymentType: value }: Readonly<Members>): readonly RequestFault[] {
+function directionFaults({ direction, paymentType: value }: Readonly<Members>, path = ''): readonly RequestFault[] {
   if (direction !== 'REVERSE' || value !== 'COD') return NO_FAULTS;
   const message = 'must be PREPAID when direction is REVERSE';
-  return [{ field: 'paymentType', code: 'INVALID_VALUE', message, value, allowedValues: ['PREPAID'] }];
+  return [{ field: `${path}paymentType`, code: 'INVALID_VALUE', message, value, allowedValues: ['PREPAID'] }];
 }
 
 /** @param isStrict under strict handling a weight is not taken for granted */

@@ -205,8 +205,8 @@ export function partnerRoute(
   into.fromBlocked = isBlocked(overrides, fromOverride, at);
   into.toBlocked = isBlocked(overrides, toOverride, at);
   into.maxCodPaise = toOverride === 0 ? Infinity : overrides.maxCodPaise[toOverride]!;
-  into.fromEdlKm = overrides.edlKm[fromOverride] ?? 0;
-  into.toEdlKm = overrides.edlKm[toOverride] ?? 0;
+  into.fromEdlKm = route.pickupSlot === 0 ? NaN : (overrides.edlKm[fromOverride] ?? 0);
+  into.toEdlKm = route.deliverySlot === 0 ? NaN : (overrides.edlKm[toOverride] ?? 0);
   into.ownHours = overrides.transitHours[toOverride] ?? 0;
   into.ownDays = overrides.transitDays[toOverride] ?? 0;
   into.km = km;

@@ -38,8 +38,9 @@ export function momentsAgain(shipDate: string | undefined, now: number, rowsAt: 
 
 const FIRST_SHIP_DAY = dayNumber(momentOf(FIRST_SHIP_DATE));
 
-export function chargesDateFaults(body: unknown, now: number): readonly RequestFault[] {
-  return dateFaults(body, FIRST_SHIP_DAY, dayNumber(now) + MAX_DAYS_AHEAD_OF_CHARGES);
+/** Of a parcel that calculate-charges prices, or a matrix with its `path`. */
+export function chargesDateFaults(parcel: unknown, now: number, path = ''): readonly RequestFault[] {
+  return dateFaults(parcel, FIRST_SHIP_DAY, dayNumber(now) + MAX_DAYS_AHEAD_OF_CHARGES, path);
 }
 
 /** Of availability, and of an assignment's shipmentDetails with their `path`. */

@@ -103,7 +103,7 @@ const NOTHING_ASSUMED: AssumedShipment = {};
 /** Normalises a request once for all partners. */
 export function shipmentOf(
   request: ShipmentRequest,
-  route: Route,
+  route: Pick<Route, 'pickupSlot'>,
   { geography }: GenerationView,
   moments: Moments,
   assumed = NOTHING_ASSUMED,

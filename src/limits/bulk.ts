@@ -19,3 +19,11 @@ export const MAX_WAITING_BULKS_OF_CREDENTIAL = 4;
 export const MAX_WAITING_BESIDE_BULKS = MAX_WAITING_REQUESTS / 2;
 /** Different warnings that one answer lists. */
 export const MAX_BULK_WARNINGS = 1_000;
+/** Lists of a matrix, and its cells: partners × pickups × deliveries. */
+export const MAX_MATRIX_PICKUPS = 20;
+export const MAX_MATRIX_DELIVERIES = 20_000;
+export const MAX_MATRIX_CELLS = 400_000;
+/** So many cells count for a tier as one line of a bulk, begun ones too. */
+export const CELLS_PER_COUNTED_LINE = 100;
+/** Cells that a thread fills before it looks whether a question waits for it. */
+export const CELLS_PER_STEP = 256;

@@ -29,7 +29,12 @@ export class BulkSeat {
       if (done === true) {
         this.#steps = null;
         const { status, body, lines } = value;
-        return { kind: 'ANSWER', status, body: new TextEncoder().encode(body), lines };
+        return {
+          kind: 'ANSWER',
+          status,
+          body: typeof body === 'string' ? new TextEncoder().encode(body) : body,
+          lines,
+        };
       }
       if (value !== undefined) return { kind: 'COST', cost: value };
       if (isWanted()) return { kind: 'PAUSED' };

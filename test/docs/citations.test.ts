@@ -12,6 +12,7 @@ import { REASONS } from '../../src/domain/reasons.js';
 import { scoreWeights, type Strategy } from '../../src/domain/strategies.js';
 import { COVERAGE_LEVELS, COVERAGE_SCORE_HUNDREDTHS, type UrgencyLevel } from '../../src/domain/vocabulary.js';
 import { ERRORS } from '../../src/errors.js';
+import * as bulkLimits from '../../src/limits/bulk.js';
 import * as documentLimits from '../../src/limits/documents.js';
 import * as httpLimits from '../../src/limits/http.js';
 import * as controlLimits from '../../src/limits/control.js';
@@ -62,7 +63,7 @@ function outsideOf(text: string): string[] {
   return OUTSIDE.flatMap((pattern) => pattern.exec(flat)?.[0] ?? []);
 }
 
-const limits = { ...documentLimits, ...httpLimits, ...controlLimits, ...rateLimits, ...requestLimits };
+const limits = { ...bulkLimits, ...documentLimits, ...httpLimits, ...controlLimits, ...rateLimits, ...requestLimits };
 
 describe('citations', () => {
   it('name headings that exist', () => {

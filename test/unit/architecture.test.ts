@@ -287,6 +287,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'index/coverage.ts',
     'index/count-board.ts',
     'contract',
+    'csv.ts',
     'model',
     'limits',
     'errors.ts',
@@ -367,6 +368,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'negotiator': ['src/http'],
   'fresh': ['src/http'],
   'msgpackr': [
+    'src/engine/bulk/matrix-answer.ts',
     'src/control/operations/serviceability/map.ts',
     'src/engine/quote-token.ts',
     'src/index',

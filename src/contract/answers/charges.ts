@@ -92,10 +92,10 @@ const TaxSplit = Type.Object(
     ),
     sgst: rupees('The same as cgst'),
     igst: rupees('gstAmount if the place of supply is another state, else 0'),
-    placeOfSupply: Type.String({
-      pattern: '^[0-9]{2}$',
-      description: 'GST code of a state: that of customerGstin, or else that of the pickup',
-    }),
+    placeOfSupply: orNull(
+      Type.String({ pattern: '^[0-9]{2}$' }),
+      'GST code of a state: that of customerGstin, or else that of the pickup; null: a pickup that is only assumed',
+    ),
     reverseCharge: Type.Boolean({ description: 'true: the recipient of the service pays the GST to the state' }),
     recipientLiability: rupees('What the recipient pays to the state under reverse charge, else 0'),
   },

@@ -1,6 +1,6 @@
 /**
- * Reads the body of a bulk line by line: to parse a whole body of some megabytes would keep its thread from the question
- * of a checkout for as long.
+ * Reads the body of a bulk line by line: to parse a whole body of some megabytes would keep its thread from the
+ * question of a checkout for as long.
  */
 import { endOfString, parseBody, type ParsedBody } from '../../contract/body.js';
 import type { Failure } from '../../errors.js';
@@ -8,64 +8,81 @@ import { MAX_BULK_LINES } from '../../limits/bulk.js';
 import { MAX_BODY_BYTES } from '../../limits/http.js';
 import type { Members } from '../../model/members.js';
 
-/** The name of the list that is read item by item. */
-const LIST = 'shipments';
-
-export interface BulkBody {
-  /** All members; of the list at most one item more than a bulk may have. */
-  members: Members;
-  /** The items of the list; null: there is no list. One that is longer than a whole question is refused unread. */
-  lines: readonly ParsedBody[] | null;
+/** Takes the items of the one list of a body that is read item by item. */
+export interface ListReader {
+  readonly name: string;
+  /** The list begins: perhaps not for the first time, since the last member of a name counts. */
+  begin(): void;
+  /** Whether the item at this place has made it time for a pause. Throws what {@link parsed} throws. */
+  add(text: string, at: number): boolean;
+  /** The list as a value. */
+  end(): unknown[];
 }
 
-/** Yields after each item of the list. Returns what is wrong with a text that is no object in JSON. */
-export function* readBulkBody(text: string): Generator<undefined, BulkBody | Failure> {
+/**
+ * The members of a body, or what is wrong with a text that is no object in JSON. Yields where its list makes it time
+ * for that.
+ */
+export function* readBody(text: string, list: ListReader): Generator<undefined, ParsedBody> {
   const scanner = new Scanner(text);
   const members: Members = {};
-  let lines: ParsedBody[] | null = null;
   try {
-    if (!scanner.take(OPENING_BRACE)) return wholeOf(text);
+    // a body that is no object: the rules say what is wrong with it, unless it is no JSON
+    if (!scanner.take(OPENING_BRACE)) return { ok: true, value: parsed(text, 0) };
     for (let isFirst = true; !scanner.take(CLOSING_BRACE); isFirst = false) {
       if (!isFirst) scanner.need(COMMA);
       const name = scanner.name();
       scanner.need(COLON);
-      if (name === LIST && scanner.take(OPENING_BRACKET)) {
-        lines = [];
+      if (name === list.name && scanner.take(OPENING_BRACKET)) {
+        list.begin();
         for (let isFirstItem = true; !scanner.take(CLOSING_BRACKET); isFirstItem = false) {
           if (!isFirstItem) scanner.need(COMMA);
-          const item = scanner.value();
-          // the rest is refused unread
-          if (lines.length <= MAX_BULK_LINES) lines.push(lineOf(item));
-          yield undefined;
+          const at = scanner.at;
+          if (list.add(scanner.value(), at)) yield undefined;
         }
-        members[name] = lines.map((line) => (line.ok ? line.value : null));
+        members[name] = list.end();
       } else {
-        if (name === LIST) lines = null;
+        const at = scanner.at;
         // as JSON.parse does, also of a member that is called __proto__
-        Object.defineProperty(members, name, { value: parsed(scanner.value()), ...MEMBER });
+        Object.defineProperty(members, name, { value: parsed(scanner.value(), at), ...MEMBER });
       }
     }
     scanner.end();
   } catch (error) {
-    if (error instanceof Malformation) return error.failure;
+    if (error instanceof Malformation) return { ok: false, failure: error.failure };
     throw error;
   }
-  return { members, lines };
+  return { ok: true, value: members };
+}
+
+/** The lines of a bulk. */
+export class BulkLinesReader implements ListReader {
+  readonly name = 'shipments';
+  /** At most one more than a bulk may have. One that is longer than a whole question is refused unread. */
+  lines: ParsedBody[] = [];
+
+  begin(): void {
+    this.lines = [];
+  }
+
+  add(text: string, at: number): boolean {
+    // the rest is refused unread
+    if (this.lines.length <= MAX_BULK_LINES) this.lines.push(lineOf(text, at));
+    return true;
+  }
+
+  end(): unknown[] {
+    return this.lines.map((line) => (line.ok ? line.value : null));
+  }
 }
 
 const MEMBER = { enumerable: true, writable: true, configurable: true } as const;
 
 const TOO_LONG: ParsedBody = { ok: false, failure: { code: 'PAYLOAD_TOO_LARGE' } };
 
-function lineOf(text: string): ParsedBody {
+function lineOf(text: string, at: number): ParsedBody {
   if (text.length > MAX_BODY_BYTES) return TOO_LONG;
-  return { ok: true, value: parsed(text) };
-}
-
-/** A body that is no object: the rules of a bulk say what is wrong with it, unless it is no JSON. */
-function wholeOf(text: string): BulkBody | Failure {
-  const value = parsed(text);
-  return { members: value as Members, lines: null };
+  return { ok: true, value: parsed(text, at) };
 }
 
 class Malformation extends Error {
@@ -77,10 +94,18 @@ class Malformation extends Error {
 const unexpected = (at: number): Malformation =>
   new Malformation({ code: 'MALFORMED_JSON', details: `unexpected text at position ${at}` });
 
-function parsed(text: string): unknown {
+/**
+ * The value of a JSON text. Throws Malformation, which {@link readBody} makes a failure.
+ * @param at where it begins in the body; null: the text is made of several pieces
+ */
+export function parsed(text: string, at: number | null): unknown {
   const body = parseBody(text);
-  if (!body.ok) throw new Malformation(body.failure);
-  return body.value;
+  if (body.ok) return body.value;
+  const details = String(body.failure.details);
+  const position = /at position (\d+)/.exec(details)?.[1];
+  if (position === undefined) throw new Malformation(body.failure);
+  if (at !== null) throw unexpected(at + Number(position));
+  throw new Malformation({ ...body.failure, details: 'the text is malformed' });
 }
 
 const QUOTE = 34;
@@ -97,6 +122,10 @@ class Scanner {
   #at = 0;
 
   constructor(private readonly text: string) {}
+
+  get at(): number {
+    return this.#at;
+  }
 
   /** Whether the next character is this one; it is then behind. */
   take(code: number): boolean {
@@ -120,7 +149,7 @@ class Scanner {
     const start = this.#at;
     if (this.text.charCodeAt(start) !== QUOTE) throw unexpected(start);
     this.#at = endOfString(this.text, start) + 1;
-    return parsed(this.text.slice(start, this.#at)) as string;
+    return parsed(this.text.slice(start, this.#at), start) as string;
   }
 
   value(): string {

@@ -1,9 +1,9 @@
-/** POST /shipments/calculate-charges/bulk: a line is answered as a question of its own (docs/rules.md#charges-in-bulk). */
+/** POST /shipments/calculate-charges/bulk: each line is a question of its own (docs/rules.md#charges-in-bulk). */
 import type { Caller } from '../../caller.js';
 import { BulkBody, type BulkDetail, type BulkRequest, type BulkShipment } from '../../contract/bulk-request.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { unknownFieldWarning, type Warning } from '../../contract/warnings.js';
-import { renderSuccess } from '../../envelope.js';
+import { successHead, successTail } from '../../envelope.js';
 import type { Failure } from '../../errors.js';
 import type { PartnerView } from '../../index/view.js';
 import { rupeesJson, toJson } from '../../json.js';
@@ -16,16 +16,17 @@ import { chargesOf, type ChargesQuestion, unusedWeights } from '../charges.js';
 import type { EngineContext } from '../context.js';
 import { failedAnswer } from '../outcomes.js';
 import { NO_FAULTS } from '../parcel-faults.js';
-import { type OfferCandidate, quote, QuoteBuffer } from '../quote.js';
+import { quote, QuoteBuffer } from '../quote.js';
 import { shipmentOf, shipmentRequestOf } from '../shipment.js';
 import { assumedRoute, endsOf, findRoute } from '../route.js';
 import { momentsOfCharges } from '../ship-date.js';
 import { QuestionValidator } from '../validation.js';
 import { TOP_FIELDS, warningsOf } from '../warnings.js';
-import { readBulkBody } from './body.js';
+import { AnswerBytes } from './answer-bytes.js';
+import { BulkLinesReader, readBody } from './body.js';
 import { type BulkLine, LineReader, unknownDefaults } from './lines.js';
 import { offersFor } from './offers.js';
-import type { BulkAnswer, BulkJob, BulkLines, BulkSteps } from './question.js';
+import { type BulkAnswer, type BulkJob, type BulkLines, type BulkSteps, textOf } from './question.js';
 import { failedLine, lineHead, quoteMembers } from './result.js';
 import { BulkWarnings } from './warnings.js';
 
@@ -40,9 +41,10 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
     ...failedAnswer(failure, job.requestId, context.clock() - job.receivedAt, context.now),
     lines: { available: 0, unavailable: 0, failed: 0 },
   });
-  const read = yield* readBulkBody(textOf(job.body));
-  if ('code' in read) return fails(read);
-  const validated = validator.validate(read.members, partnersFaults(read.members), kind, isStrict);
+  const list = new BulkLinesReader();
+  const read = yield* readBody(textOf(job.body), list);
+  if (!read.ok) return fails(read.failure);
+  const validated = validator.validate(read.value, partnersFaults(read.value), kind, isStrict);
   if (!validated.ok) return fails(validated.failure);
   const request = validated.request as unknown as BulkRequest;
   const strange = unknownDefaults(request.defaults);
@@ -53,34 +55,40 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
 
   const reader = new LineReader(caller, isStrict, context.now, request.defaults);
   const lines: BulkLine[] = [];
-  for (const line of read.lines!) {
+  for (const line of list.lines) {
     lines.push(reader.read(line));
     yield undefined;
   }
   const { detail = 'charges', best = DEFAULT_OFFERS } = request;
-  const asked = chosen.partners?.length ?? context.view.partners.length;
-  const countOfSearch = Math.ceil(asked / PARTNERS_PER_COUNTED_LINE);
+  const asked = new Set((chosen.partners ?? context.view.partners).map(({ partnerId }) => partnerId));
   let counted = 0;
-  for (const line of lines) counted += isOfOne(line, caller) ? 1 : Math.max(1, countOfSearch);
+  for (const line of lines) counted += isOfOne(line, caller) ? 1 : countOfSearch(asked, line);
   yield { counted, lines: lines.length, detail };
 
   const bulk = new Bulk(context, caller, detail, best, chosen.partners);
   bulk.warnings.add([...validated.unknown, ...strange].map(unknownFieldWarning));
-  for (const line of lines) {
-    bulk.answer(line);
+  const bytes = new AnswerBytes(job.body.length);
+  bytes.add(successHead('"data":{"results":['));
+  for (const [index, line] of lines.entries()) {
+    const result = bulk.answer(line);
+    bytes.add(index === 0 ? result : `,${result}`);
     yield undefined;
   }
-  const data = `"data":${bulk.json()}`;
-  const body = renderSuccess(data, '', job.requestId, context.clock() - job.receivedAt);
-  return { status: 200, body, lines: bulk.lines };
+  bytes.add(`],${bulk.members()}}`);
+  bytes.add(successTail('', job.requestId, context.clock() - job.receivedAt));
+  return { status: 200, body: bytes.bytes, lines: bulk.lines };
 }
-
-const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
-  Buffer.from(buffer, byteOffset, length).toString('utf8');
 
 /** Whether a line is priced for one partner, or not at all. */
 const isOfOne = (line: BulkLine, caller: Caller): boolean =>
   !line.ok || caller.kind === 'partner' || line.request.partnerId !== undefined;
+
+/** For how many lines a line counts that is priced for these partners. */
+function countOfSearch(asked: ReadonlySet<string>, line: BulkLine): number {
+  const { excludePartners = [] } = line.ok ? line.request : {};
+  const excluded = new Set(excludePartners.filter((partnerId) => asked.has(partnerId)));
+  return Math.max(1, Math.ceil((asked.size - excluded.size) / PARTNERS_PER_COUNTED_LINE));
+}
 
 const unknownFailure = ({ kind }: Caller, unknown: readonly UnknownField[]): Failure =>
   validationFailure(kind, unknown.map(unknownFieldFault), []);
@@ -120,7 +128,6 @@ const NOBODY: ReadonlySet<string> = new Set();
 class Bulk {
   readonly warnings = new BulkWarnings();
   readonly lines: BulkLines = { available: 0, unavailable: 0, failed: 0 };
-  #results = '';
   #count = 0;
   #totalPaise = 0;
 
@@ -132,20 +139,21 @@ class Bulk {
     private readonly partners: readonly PartnerView[] | null,
   ) {}
 
-  answer(line: BulkLine): void {
+  /** The text of its result. */
+  answer(line: BulkLine): string {
     const index = this.#count++;
     const result = line.ok ? this.#priced(index, line.ref, line.request, line.unknown) : line.failure;
     if (typeof result !== 'string') this.lines.failed++;
-    const text = typeof result === 'string' ? result : failedLine(index, line.ref, result);
-    this.#results += index === 0 ? text : `,${text}`;
+    return typeof result === 'string' ? result : failedLine(index, line.ref, result);
   }
 
-  json(): string {
+  /** What the data has besides the results. */
+  members(): string {
     const { available, unavailable, failed } = this.lines;
     const { view, nowJson } = this.context;
-    return `{"results":[${this.#results}],"summary":{"asked":${this.#count},"available":${available},\
+    return `"summary":{"asked":${this.#count},"available":${available},\
 "unavailable":${unavailable},"failed":${failed},"total":${rupeesJson(this.#totalPaise)}},\
-"warnings":${this.warnings.json()},"generation":${view.id},"pricedAt":${nowJson}}`;
+"warnings":${this.warnings.json()},"generation":${view.id},"pricedAt":${nowJson}`;
   }
 
   /** The result of a line, or why it fails. */
@@ -206,15 +214,18 @@ class Bulk {
     const excluded = request.excludePartners === undefined ? NOBODY : new Set(request.excludePartners);
     const { offers, partnersChecked, refused } = offersFor(view, route, shipment, this.partners, excluded);
     this.lines[offers.length === 0 ? 'unavailable' : 'available']++;
-    const shown = offers.slice(0, this.best).map((offer) => this.#offer(offer, question));
-    const warnings = warningsOf(unknown, shipment, request, TOP_FIELDS);
+    const shown: string[] = [];
+    // what the cheapest partner warns of, everybody would
+    let warnings: readonly Warning[] | null = null;
+    for (const { partner } of offers.slice(0, this.best)) {
+      // in full: it was asked for its price alone
+      const quoted = this.#quoted({ ...question, partner });
+      shown.push(`{${quoted.members}}`);
+      warnings ??= quoted.warnings;
+    }
+    warnings ??= warningsOf(unknown, shipment, request, TOP_FIELDS);
     return `${lineHead(index, ref)},"ok":true,"available":${offers.length > 0},"offers":[${shown.join(',')}],\
 "partnersChecked":${partnersChecked},"refused":${toJson(refused)}${this.warnings.membersOf(warnings)}}`;
-  }
-
-  /** An offer in full: it was asked for its price alone. */
-  #offer({ partner }: OfferCandidate, question: Omit<ChargesQuestion, 'partner'>): string {
-    return `{${this.#quoted({ ...question, partner }).members}}`;
   }
 }
 

@@ -77,7 +77,8 @@ export class LineReader {
       body[name] = value;
       taken.push(name);
     }
-    return { body: Object.assign(body, own), taken };
+    // spread, which makes a member of `__proto__` too
+    return { body: { ...body, ...own }, taken };
   }
 
   #furtherFaults(body: unknown): readonly RequestFault[] {

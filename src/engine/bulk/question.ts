@@ -2,8 +2,13 @@
 import type { CallerKind } from '../../caller.js';
 import type { BulkDetail } from '../../contract/bulk-request.js';
 
-export interface BulkJob {
-  kind: 'charges';
+/** What a bulk asks for. */
+export type BulkKind =
+  | { kind: 'charges' }
+  /** `mediaType`: that of an answer which is no failure. */
+  | { kind: 'matrix'; mediaType: string };
+
+export type BulkJob = BulkKind & {
   callerKind: CallerKind;
   callerId: string;
   requestId: string;
@@ -12,20 +17,21 @@ export interface BulkJob {
   /** Milliseconds since the epoch, with fractions: when the request arrived. */
   receivedAt: number;
   isStrict: boolean;
-}
+};
 
 /** What a bulk is about to cost, before anything is computed. */
 export interface BulkCost {
   /** Lines as the caller's tier counts them. */
   counted: number;
-  /** Lines as metrics count them. */
+  /** Lines as metrics count them: those of a matrix are its cells. */
   lines: number;
-  detail: BulkDetail;
+  detail: BulkDetail | 'matrix';
 }
 
 export interface BulkAnswer {
   status: number;
-  body: string;
+  /** Text is JSON. Bytes are alone in their buffer, which goes to another thread. */
+  body: string | Uint8Array<ArrayBuffer>;
   /** By outcome; all 0 where the bulk as a whole failed. */
   lines: BulkLines;
 }
@@ -41,6 +47,10 @@ export interface BulkLines {
  * cost is done only if the caller goes on.
  */
 export type BulkSteps = Generator<BulkCost | undefined, BulkAnswer>;
+
+/** The body of a job. */
+export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length).toString('utf8');
 
 /** What the caller of a bulk does with it. */
 export interface BulkEvents {

@@ -1,14 +1,18 @@
 /** Bulks: their bodies go to the pool as bytes, and what they cost is counted before anything is computed. */
 import type { ActiveCredential } from '../../caller.js';
 import { calculateBulkCharges } from '../../contract/bulk.js';
+import type { Contract } from '../../contract/contract.js';
 import { unknownFieldFault, validationFailure } from '../../contract/faults.js';
 import { KnownParameters } from '../../contract/input.js';
-import type { BulkCost, BulkEvents, BulkJob } from '../../engine/bulk/question.js';
+import { calculateRatesMatrix, CSV } from '../../contract/matrix.js';
+import type { BulkCost, BulkEvents, BulkJob, BulkKind } from '../../engine/bulk/question.js';
 import { MAX_BULK_BODY_BYTES } from '../../limits/bulk.js';
+import { MAX_BODY_BYTES } from '../../limits/http.js';
 import type { Metrics } from '../../metrics.js';
 import type { Admission } from '../../rate-limits/limiters.js';
 import type { Exchange } from '../exchange.js';
 import { wantsStrictHandling } from '../prefer.js';
+import { preferredMediaType } from '../representation.js';
 import { OVERLOADED, type Responder } from '../respond.js';
 import type { Route } from '../route-table.js';
 
@@ -35,34 +39,56 @@ interface BulkRouteDeps {
   now(): number;
 }
 
-const PARAMETERS = new KnownParameters(calculateBulkCharges.schemas.query);
+interface BulkOperation {
+  contract: Pick<Contract, 'path' | 'scope' | 'schemas' | 'mediaType' | 'streams'>;
+  maxBodyBytes: number;
+  /** @param mediaType the one of the contract's that the caller prefers */
+  kindOf(mediaType: string): BulkKind;
+}
 
-export function bulkRoutes(deps: BulkRouteDeps): Route[] {
-  const { path, scope } = calculateBulkCharges;
-  return [
-    {
+const OPERATIONS: readonly BulkOperation[] = [
+  { contract: calculateBulkCharges, maxBodyBytes: MAX_BULK_BODY_BYTES, kindOf: () => ({ kind: 'charges' }) },
+  {
+    contract: calculateRatesMatrix,
+    maxBodyBytes: MAX_BODY_BYTES,
+    kindOf: (mediaType) => ({ kind: 'matrix', mediaType }),
+  },
+];
+
+export const bulkRoutes = (deps: BulkRouteDeps): Route[] =>
+  OPERATIONS.map((operation) => {
+    const { path, scope, schemas } = operation.contract;
+    const parameters = new KnownParameters(schemas.query);
+    return {
       method: 'POST',
       path,
       access: 'signed',
       scope,
       body: 'bytes',
-      maxBodyBytes: MAX_BULK_BODY_BYTES,
+      maxBodyBytes: operation.maxBodyBytes,
       isFull: () => deps.bulks.isFull(),
-      handle: (exchange) => handle(deps, exchange),
-    },
-  ];
-}
+      handle: (exchange) => handle(deps, operation, parameters, exchange),
+    };
+  });
 
-function handle(deps: BulkRouteDeps, exchange: Exchange): void {
+function handle(
+  deps: BulkRouteDeps,
+  { contract, kindOf }: BulkOperation,
+  parameters: KnownParameters,
+  exchange: Exchange,
+): void {
   const { bulks, respond, metrics } = deps;
   const { kind, id } = exchange.credential!;
   exchange.isStrict = wantsStrictHandling(exchange.conventions.prefer);
   if (exchange.isStrict) {
-    const faults = PARAMETERS.unknownIn(new URLSearchParams(exchange.query)).map(unknownFieldFault);
+    const faults = parameters.unknownIn(new URLSearchParams(exchange.query)).map(unknownFieldFault);
     if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
   }
+  const { mediaType, streams } = contract;
+  const preferred = preferredMediaType(exchange.conventions.accept, [mediaType, ...streams]);
+  const vary = streams.length === 0 ? '' : 'Accept';
   const job: BulkJob = {
-    kind: 'charges',
+    ...kindOf(preferred),
     callerKind: kind,
     callerId: id,
     requestId: exchange.requestId,
@@ -86,7 +112,8 @@ function handle(deps: BulkRouteDeps, exchange: Exchange): void {
       const { detail = 'total' } = cost ?? {};
       for (const [outcome, count] of Object.entries(lines)) metrics.bulkLines.inc({ detail, outcome }, count);
       metrics.bulkSeconds.observe((performance.now() - exchange.startedAtMs) / 1_000);
-      respond.sendCompressible(exchange, status, bytes);
+      // failures are JSON
+      respond.sendOwn(exchange, status, bytes, status === SUCCESS ? typeOf(preferred) : mediaType, vary);
     },
     onFailure(cause) {
       drop();
@@ -100,6 +127,9 @@ function handle(deps: BulkRouteDeps, exchange: Exchange): void {
   };
 }
 
+const SUCCESS = 200;
+const typeOf = (mediaType: string): string => (mediaType === CSV ? `${CSV}; charset=utf-8; header=present` : mediaType);
+
 /** Whether the caller's tier has room for all lines; otherwise the caller has its answer. */
 function admit(
   { admitMore, respond, now }: BulkRouteDeps,
@@ -112,8 +142,10 @@ function admit(
   const decide = (admission: Admission | null): boolean => {
     if (exchange.done) return false;
     if (admission === null) return true;
-    if (!admission.allowed) respond.failLimited(exchange, admission);
-    else exchange.admission = admission;
+    // the caller has what is left, which is too little for this bulk alone
+    const { remaining } = exchange.admission!;
+    if (admission.allowed) exchange.admission = admission;
+    else respond.failLimited(exchange, { ...admission, remaining });
     return admission.allowed;
   };
   const admission = admitMore(exchange.credential!, counted - 1, now());

@@ -20,8 +20,9 @@ const ROWS = {
   ...DATES,
 };
 
-function columnsFor({ distanceCharges, laneRules }: Pick<CardDocuments, 'distanceCharges' | 'laneRules'>) {
-  const numbers = laneNumbers(laneRules);
+function columnsFor(documents: Pick<CardDocuments, 'distanceCharges' | 'laneRules'>) {
+  const { distanceCharges } = documents;
+  const numbers = laneNumbers(documents);
   // a row of a lane that no rule gives can never match
   const laneOf = ({ lane }: DistanceCharge): number | undefined => (lane ? numbers.get(lane) : NO_LANE);
   const rows = distanceCharges

@@ -21,10 +21,11 @@ const rowColumns = (numbers: ReadonlyMap<string, number>) => ({
   ...DATES,
 });
 
-function columnsFor({ laneRules, zones: documents }: Pick<CardDocuments, 'laneRules' | 'zones'>) {
-  const numbers = laneNumbers(laneRules);
+function columnsFor(documents: Pick<CardDocuments, 'laneRules' | 'zones'>) {
+  const { laneRules } = documents;
+  const numbers = laneNumbers(documents);
   const rows = laneRules.filter(({ status }) => status).sort((a, b) => a.priority - b.priority || a.id - b.id);
-  const zones = numberedZones(documents);
+  const zones = numberedZones(documents.zones);
   // number 0 is an end of which no zone is known: it fulfils no condition
   const setsByZone = (isFulfilled: (when: Conditions, zone: Pick<Zone, 'id' | 'tags'>) => boolean) =>
     setsOf(rows, zones.length + 1, ({ when }, number) => isFulfilled(when, zones[number - 1] ?? NO_ZONE));
@@ -36,7 +37,7 @@ function columnsFor({ laneRules, zones: documents }: Pick<CardDocuments, 'laneRu
       either: setsByZone(({ anyTags }, { tags }) => hasOneOf(anyTags, tags)),
       common: setsOf(rows, FACT_SETS, ({ when }, common) => allows(when, common)),
     },
-    names: rows.length === 0 ? valuesOf('u8', []) : packed([...numbers.keys()]),
+    names: numbers.size === 0 ? valuesOf('u8', []) : packed([...numbers.keys()]),
   };
 }
 

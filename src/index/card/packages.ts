@@ -96,16 +96,17 @@ export function resolvePackages(block: Block): { rows: PackageColumns; names: Te
  * The rows that can match, in the order of their lists (see PackageColumns) and ids, their customers, and the number of
  * places that lists are for.
  */
-function rowsOf({ packages, zones, laneRules }: Documents): {
+function rowsOf(documents: Documents): {
   rows: { document: Package; list: number }[];
   owners: string[];
   places: number;
 } {
+  const { packages, zones } = documents;
   const numbered = numberedZones(zones);
   const width = numbered.length + 1;
   const zoneNumber = new Map<number | null | undefined, number>(numbered.map(({ id }, index) => [id, index + 1]));
   for (const any of [null, undefined]) zoneNumber.set(any, 0);
-  const lanes = laneNumbers(laneRules);
+  const lanes = laneNumbers(documents);
   const placeOf = ({ lane, fromZoneId, toZoneId }: Package): number => {
     if (lane) return width * width + (lanes.get(lane) ?? NaN) - 1;
     return (zoneNumber.get(fromZoneId) ?? NaN) * width + (zoneNumber.get(toZoneId) ?? NaN);

@@ -10,7 +10,7 @@ import { buildDiscounts, type DiscountName, resolveDiscounts } from './discounts
 import { buildDistances, resolveDistances } from './distances.js';
 import { buildHolidays, resolveHolidays } from './holidays.js';
 import { buildLaneRules, resolveLaneRules } from './lane-rules.js';
-import { giveSameLanes } from './lanes.js';
+import { haveSameLanes } from './lanes.js';
 import { type CardDocuments, ownDocuments } from './documents.js';
 import { buildPackages, resolvePackages } from './packages.js';
 import { buildRtoTerms, resolveRtoTerms } from './rto-terms.js';
@@ -64,15 +64,15 @@ export function cardTask(
   former: CardDocuments | undefined,
   nextVersion: () => number,
 ): CardTask {
-  const formerRules = former && ownDocuments(former).laneRules;
   const own = ownDocuments(documents);
-  // rows that name lanes hold their numbers, which are the same as long as the rules give the same lanes
-  const hasSameLanes = formerRules !== undefined && giveSameLanes(own.laneRules, formerRules);
+  // rows that name lanes hold their numbers, which are the same as long as the card names the same lanes
+  const hasSameLanes = former !== undefined && haveSameLanes(own, ownDocuments(former));
   const isStale = (part: CardPart): boolean =>
     former === undefined
     || PARTS[part].sources.some((source) =>
       source === 'laneRules' && part !== 'lanes' ? !hasSameLanes : documents[source] !== former[source],
-    );
+    )
+    || (part === 'lanes' && !hasSameLanes);
   return Object.fromEntries(
     CARD_PARTS.filter(isStale).map((part) => [part, { documents: own, version: nextVersion() }]),
   );

@@ -18,9 +18,9 @@ const ROWS = {
   ...DATES,
 };
 
-function columnsFor({ rtoTerms, laneRules }: Pick<CardDocuments, 'rtoTerms' | 'laneRules'>) {
-  const lanes = laneNumbers(laneRules);
-  const { rows, start, customers } = orderedTerms(rtoTerms, lanes);
+function columnsFor(documents: Pick<CardDocuments, 'rtoTerms' | 'laneRules'>) {
+  const lanes = laneNumbers(documents);
+  const { rows, start, customers } = orderedTerms(documents.rtoTerms, lanes);
   return { rows: { ...table(ROWS, rows), ...table(routeColumns(lanes), rows), start }, customers };
 }
 

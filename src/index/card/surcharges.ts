@@ -118,7 +118,7 @@ type Documents = Pick<CardDocuments, 'surcharges' | 'laneRules' | 'zones'>;
 function columnsFor(documents: Documents) {
   const rows = documents.surcharges.filter(({ status }) => status).sort((a, b) => a.order - b.order || a.id - b.id);
   const zones = numberedZones(documents.zones);
-  const lanes = [...laneNumbers(documents.laneRules).keys()];
+  const lanes = [...laneNumbers(documents).keys()];
   const customers = distinct(rows.map(({ customerId }) => customerId));
   const numbers: Numbers = {
     codes: codeNumbers(documents.surcharges),

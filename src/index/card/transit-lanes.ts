@@ -46,8 +46,9 @@ function columnsFor(documents: Documents) {
 export const buildTransitLanes = builderOf(columnsFor);
 
 /** The rows that can match, in the order of their lists (see TransitLaneColumns) and of their precedence there. */
-function rowsOf({ transitLanes, laneRules, zones }: Documents) {
-  const lanes = laneNumbers(laneRules);
+function rowsOf(documents: Documents) {
+  const { transitLanes, zones } = documents;
+  const lanes = laneNumbers(documents);
   const numbers = new Map<number, number>(numberedZones(zones).map(({ id }, index) => [id, index + 1]));
   const width = numbers.size + 1;
   const numberOf = (id: number | null | undefined) => (id === null || id === undefined ? 0 : numbers.get(id));

@@ -32,9 +32,9 @@ const ROWS = {
 
 type Documents = Pick<CardDocuments, 'weightTerms' | 'laneRules'>;
 
-function columnsFor({ weightTerms, laneRules }: Documents) {
-  const lanes = laneNumbers(laneRules);
-  const { rows, start, customers } = orderedTerms(weightTerms, lanes);
+function columnsFor(documents: Documents) {
+  const lanes = laneNumbers(documents);
+  const { rows, start, customers } = orderedTerms(documents.weightTerms, lanes);
   return { rows: { ...table(ROWS, rows), ...table(routeColumns(lanes), rows), start }, customers };
 }
 

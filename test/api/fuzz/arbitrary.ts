@@ -42,6 +42,7 @@ export function arbitraryOf(schema: Schema, fields: Fields, name = ''): Arbitrar
     });
   if (type === 'object') return object(schema, fields, name);
   if (type === 'null') return fc.constant(null);
+  if (schema.const !== undefined) return fc.constant(schema.const);
   return Object.hasOwn(fields, name) ? fitting(fields[name]!, schema) : leaf(schema);
 }
 
@@ -54,7 +55,6 @@ function fitting(values: Arbitrary<unknown>, { pattern }: Schema): Arbitrary<unk
 
 function leaf(schema: Schema): Arbitrary<unknown> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'integer') return integer(schema);
   if (schema.type === 'number') return number(schema);

@@ -55,6 +55,10 @@ export function fieldsOf(world: World, caller: ClientCredential | null): Fields 
     'fromPincode': pincode,
     'toPincode': pincode,
     'pincode': pincode,
+    'partnerIds': partner,
+    'pickupPincodes': pincode,
+    // one that is not known is a cell's reason
+    'deliveryPincodes': fc.oneof({ weight: 6, arbitrary: pincode }, { weight: 1, arbitrary: fc.constant('999999') }),
     // an unknown, malformed or differently written pincode fails on its own
     'pincodes': fc.oneof(
       { weight: 6, arbitrary: pincode },

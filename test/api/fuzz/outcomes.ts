@@ -35,6 +35,7 @@ const OUTCOMES: Readonly<Record<string, readonly Outcome[]>> = {
     },
   ],
   calculateCharges: [INACTIVE],
+  calculateRatesMatrix: [INACTIVE],
   assignShipment: [
     { code: 'BUSINESS_VALIDATION_FAILED', why: 'both pincodes are optional, but needed', when: lacksPincode },
     {

@@ -189,6 +189,38 @@ const OWN: Readonly<Record<string, Own>> = {
       Object.assign(body as Members, { direction: 'RTO', includeReturns: true });
     }),
   ],
+  calculateRatesMatrix: ({ body }, scene) => {
+    const { shipment, ...lists } = body as Members;
+    const path = 'shipment.';
+    const again = (name: string): RuleFault =>
+      wrong(`${name}[1]`, () => {
+        const [first] = Array.isArray(lists[name]) ? (lists[name] as string[]) : [scene.pincode];
+        (body as Members)[name] = [first, first];
+      });
+    return [
+      again('pickupPincodes'),
+      again('deliveryPincodes'),
+      ...(isService(scene)
+        ? [
+            again('partnerIds'),
+            wrong('partnerIds', () => {
+              delete (body as Members)['partnerIds'];
+            }),
+          ]
+        : []),
+      {
+        label: 'an unknown pickup',
+        code: 'PINCODE_NOT_FOUND',
+        apply: () => {
+          (body as Members)['pickupPincodes'] = [UNKNOWN_PINCODE];
+        },
+      },
+      ...codFaults(shipment as Members, path),
+      ...pieceFaults(shipment as Members, path),
+      ...dateFaults(shipment as Members, ['1999-12-31', '2100-01-01', '2027-02-30', LEAP_SECOND], path),
+      collectedReturn(shipment as Members, path),
+    ];
+  },
   assignShipment,
   assignPincodes: ({ params }) =>
     ['0', '01', 'x', '-1', '1e3', '99999999999999999999', '%2e%2e', '999999'].map((zoneId) => ({
@@ -259,9 +291,9 @@ function dateFaults(holder: Members, dates: readonly string[], path = ''): RuleF
   );
 }
 
-const collectedReturn = (shipment: Members): RuleFault =>
+const collectedReturn = (shipment: Members, path = ''): RuleFault =>
   wrong(
-    'paymentType',
+    `${path}paymentType`,
     () => {
       Object.assign(shipment, { direction: 'REVERSE', includeReturns: undefined, paymentType: 'COD' });
     },

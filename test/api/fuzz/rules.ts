@@ -103,6 +103,17 @@ const RULES: Readonly<Record<string, Rule>> = {
     keepReturnsValid(members(body));
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
+  calculateRatesMatrix: ({ body }, scene) => {
+    const shipment = members(members(body)['shipment']);
+    const asked = members(body)['partnerIds'];
+    if (isService(scene)) members(body)['partnerIds'] ??= [scene.partnerId];
+    else if (asked !== undefined) members(body)['partnerIds'] = [scene.partnerId];
+    for (const name of ['partnerIds', 'pickupPincodes', 'deliveryPincodes'])
+      if (Array.isArray(members(body)[name])) members(body)[name] = [...new Set(members(body)[name] as string[])];
+    weighOnce(shipment, true);
+    keepReturnsValid(shipment);
+    collectByCodAlone(shipment, shipment['paymentType'] === 'COD');
+  },
   assignShipment: ({ body }, scene) => {
     const { partnerId } = scene;
     const { shipmentDetails, assignmentPreferences } = body as {

@@ -15,6 +15,7 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   checkAvailability: 'quote',
   calculateCharges: 'quote',
   calculateBulkCharges: 'quote',
+  calculateRatesMatrix: 'quote',
   assignShipment: 'assign',
   confirmShipment: 'assign',
   handOverShipment: 'assign',

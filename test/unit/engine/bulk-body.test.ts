@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type BulkBody, readBulkBody } from '../../../src/engine/bulk/body.js';
-import type { Failure } from '../../../src/errors.js';
+import type { ParsedBody } from '../../../src/contract/body.js';
+import { BulkLinesReader, type ListReader, readBody } from '../../../src/engine/bulk/body.js';
+import { DeliveriesReader } from '../../../src/engine/bulk/matrix-request.js';
 
-function read(text: string): BulkBody | Failure {
-  const steps = readBulkBody(text);
+function read(text: string, list: ListReader): ParsedBody {
+  const steps = readBody(text, list);
   for (;;) {
     const { done, value } = steps.next();
     if (done === true) return value;
@@ -22,15 +23,26 @@ function expected(text: string): unknown {
 }
 
 function check(text: string): void {
-  const body = read(text);
+  const list = new BulkLinesReader();
+  const body = read(text, list);
+  // the same text with the other list
+  const other = text.replaceAll('shipments', 'deliveryPincodes');
   const value = expected(text);
-  if (value === 'MALFORMED_JSON' || 'code' in body) {
-    assert.equal('code' in body ? body.code : 'read', value, text);
-    return;
-  }
-  assert.deepEqual(body.members, value, text);
-  const list = (value as { shipments?: unknown } | null)?.shipments;
-  assert.deepEqual(body.lines?.map((line) => line.ok && line.value) ?? null, Array.isArray(list) ? list : null, text);
+  checkRead(body, value, text);
+  checkRead(read(other, new DeliveriesReader()), expected(other), other);
+  if (value === 'MALFORMED_JSON') return;
+  const lines = (value as { shipments?: unknown } | null)?.shipments;
+  if (Array.isArray(lines))
+    assert.deepEqual(
+      list.lines.map((line) => line.ok && line.value),
+      lines,
+      text,
+    );
+}
+
+function checkRead(body: ParsedBody, value: unknown, text: string): void {
+  if (value === 'MALFORMED_JSON' || !body.ok) assert.equal(body.ok ? 'read' : body.failure.code, value, text);
+  else assert.deepEqual(body.value, value, text);
 }
 
 const name = fc.constantFrom('shipments', 'defaults', 'a"b', 'x,y', '__proto__', '');
@@ -60,14 +72,24 @@ test('a body with a character more, less or exchanged', () => {
 });
 
 test('a list that is longer than a bulk may be is read to its limit', () => {
-  const body = read(`{"shipments":[${Array.from({ length: 3_000 }, () => '{}').join()}]}`) as BulkBody;
-  assert.equal(body.lines!.length, 1_001);
+  const list = new BulkLinesReader();
+  read(`{"shipments":[${Array.from({ length: 3_000 }, () => '{}').join()}]}`, list);
+  assert.equal(list.lines.length, 1_001);
+});
+
+test('a list of deliveries that is longer than a matrix may have is read a little beyond its limit', () => {
+  const text = `{"deliveryPincodes":[${Array.from({ length: 30_000 }, (_, index) => index).join()}]}`;
+  const body = read(text, new DeliveriesReader());
+  const { deliveryPincodes } = (body as { value: { deliveryPincodes: number[] } }).value;
+  assert.ok(deliveryPincodes.length > 20_000 && deliveryPincodes.length < 21_000);
+  assert.deepEqual(deliveryPincodes, Array.from(deliveryPincodes.keys()));
 });
 
 test('a line that is longer than a question may be is refused by itself', () => {
-  const { lines } = read(`{"shipments":[{"x":"${'y'.repeat(1_048_576)}"},{}]}`) as BulkBody;
+  const list = new BulkLinesReader();
+  read(`{"shipments":[{"x":"${'y'.repeat(1_048_576)}"},{}]}`, list);
   assert.deepEqual(
-    lines!.map((line) => (line.ok ? 'read' : line.failure.code)),
+    list.lines.map((line) => (line.ok ? 'read' : line.failure.code)),
     ['PAYLOAD_TOO_LARGE', 'read'],
   );
 });

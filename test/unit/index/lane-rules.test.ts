@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { LaneRule, Zone } from '../../../src/model/documents.js';
+import type { DistanceCharge, LaneRule, Surcharge, Zone } from '../../../src/model/documents.js';
 import { laneRule, SAME_CITY, SAME_STATE, SAME_ZONE } from '../../../src/domain/lanes.js';
 import { NO_ROW } from '../../../src/domain/rates.js';
 import { buildLaneRules, resolveLaneRules } from '../../../src/index/card/lane-rules.js';
-import { giveSameLanes, laneNumbers, tagMask, tagNumbers } from '../../../src/index/card/lanes.js';
+import { haveSameLanes, laneNumbers, tagMask, tagNumbers } from '../../../src/index/card/lanes.js';
 import { numberedZones } from '../../../src/index/coverage.js';
 import { Fraction } from '../../reference/exact.js';
 import { zone } from '../../reference/fixture.js';
@@ -182,19 +182,35 @@ describe('random lane rules', () => {
 });
 
 describe('the numbers of lanes and tags', () => {
-  it('count the names of active rules in their order', () => {
+  it('count the names of active rules in their order, then those of others', () => {
     const rules = [rule({ id: 1, lane: 'C' }), rule({ id: 2, lane: 'A' }), rule({ id: 3, lane: 'C' })];
     const inactive = rule({ id: 4, lane: 'B', status: false });
     assert.deepEqual(
-      [...laneNumbers([...rules, inactive])],
+      [...laneNumbers({ laneRules: [...rules, inactive] })],
       [
         ['A', 1],
         ['C', 2],
+        ['B', 3],
       ],
     );
-    assert.equal(giveSameLanes(rules, [rule({ id: 9, lane: 'A' }), rule({ id: 8, lane: 'C' }), inactive]), true);
-    assert.equal(giveSameLanes(rules, [...rules, rule({ id: 4, lane: 'B' })]), false);
-    assert.equal(giveSameLanes(rules, [rule({ lane: 'A' }), rule({ lane: 'B' })]), false);
+    const same = (others: LaneRule[]): boolean => haveSameLanes({ laneRules: rules }, { laneRules: others });
+    assert.equal(same([rule({ id: 9, lane: 'A' }), rule({ id: 8, lane: 'C' })]), true);
+    assert.equal(same([...rules, rule({ id: 4, lane: 'B' })]), false);
+    assert.equal(same([rule({ lane: 'A' }), rule({ lane: 'B' })]), false);
+  });
+
+  it('go on with the lanes that only rows name', () => {
+    const laneRules = [rule({ id: 1, lane: 'M' })];
+    const distanceCharges = [{ lane: 'Z' }, { lane: null }, {}] as DistanceCharge[];
+    const surcharges = [{ when: { lanes: ['A', 'M'] } }, {}] as Surcharge[];
+    assert.deepEqual(
+      [...laneNumbers({ laneRules, distanceCharges, surcharges })],
+      [
+        ['M', 1],
+        ['A', 2],
+        ['Z', 3],
+      ],
+    );
   });
 
   it('make a mask of those tags that a zone has', () => {
