@@ -18,12 +18,16 @@ export function readingInWords(reading: SheetReading): string[] {
   );
   return [
     `${counted(rows, 'row')} read${where.join('')}: ${shown(taken)}`,
-    ...(notRead.length === 0 ? [] : [`not read: ${shown(notRead)}`]),
+    ...notReadInWords(notRead),
     ...assumed.map((note) => `assumed: ${inWords(note)}`),
     ...leftOutInWords({ leftOut }),
     ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
   ];
 }
+
+/** @param titles of columns */
+export const notReadInWords = (titles: readonly string[]): string[] =>
+  titles.length === 0 ? [] : [`not read: ${shown(titles)}`];
 
 export const leftOutInWords = ({ leftOut }: Pick<SheetReading, 'leftOut'>): string[] =>
   leftOut.map((note) => `left out: ${inWords(note)}`);

@@ -28,7 +28,10 @@ function sentenceOf(cause: Cause, finding: LineFinding, paise: number): string {
     case 'DIRECTION':
       return `The parcel was delivered, and a return is billed: ${more} are not due.`;
     case 'WEIGHT':
-      return `Charged weight ${gramsText(chargedGrams(finding))}, our weight by the contract ${gramsText(expectedGrams(finding))}: ${more} too much.`;
+      return (
+        `Charged weight ${gramsText(chargedGrams(finding))}, our weight by the contract `
+        + `${gramsText(expectedGrams(finding))}: ${more} too much.`
+      );
     case 'LANE':
       return `Billed as ${billedLane(finding)}, by the contract ${expectedLane(finding)}: ${more} too much.`;
     case 'BASE_RATE':

@@ -9,7 +9,7 @@ import { weightOf } from './question.js';
 import { factsOf, type ParcelKeys, type ShipmentBook } from './shipment-book.js';
 
 /** What lines are held against. */
-export interface KnownFacts {
+export interface Knowledge {
   /** The sheet of shipments; null: none was given, and nothing is called not booked. */
   shipments: ShipmentBook | null;
   /** What the node assigned, by partnerId. */
@@ -57,7 +57,7 @@ export function parcelKey({ awb, ref }: ParcelKeys): string | null {
 
 /** Takes lines in the order of the sheet: what is billed twice depends on it. */
 export class Intake {
-  constructor(private readonly known: KnownFacts) {}
+  constructor(private readonly known: Knowledge) {}
 
   take(line: InvoiceLine | UnreadableLine): TakenLine {
     const keys = this.known.keysOf(line);

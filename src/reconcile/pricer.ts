@@ -8,7 +8,7 @@ import type { LegsPrice, PriceSource } from './price-source.js';
 import { questionOf, routeWith } from './question.js';
 
 /** What of a line is assumed in place of what is known. */
-interface LegAssumption {
+interface LineAssumption {
   route: BilledRoute | undefined;
   chargedGrams: number | undefined;
 }
@@ -60,7 +60,7 @@ export class Pricer {
   /** Asks about some of the lines. @param assume null: not about this one, whose place is null then */
   async #round(
     lines: readonly PendingLine[],
-    assume: (pending: PendingLine, at: number) => LegAssumption | null,
+    assume: (pending: PendingLine, at: number) => LineAssumption | null,
   ): Promise<Round> {
     const places: number[] = [];
     const parcels = lines.flatMap((pending, at) => {
@@ -86,18 +86,18 @@ const pricesIn = (round: Round, at: number): readonly LegPrice[] | null => {
 /** It was asked about, and the card cannot price it. */
 const isPassedOver = (round: Round, at: number): boolean => typeof round[at] === 'string';
 
-const ofOurs = ({ line, route, isUnweighed }: PendingLine): LegAssumption => ({
+const ofOurs = ({ line, route, isUnweighed }: PendingLine): LineAssumption => ({
   route,
   chargedGrams: isUnweighed ? (line.chargedGrams ?? undefined) : undefined,
 });
 
-function ofWeight({ line, route, isUnweighed }: PendingLine, ours: readonly LegPrice[] | null): LegAssumption | null {
+function ofWeight({ line, route, isUnweighed }: PendingLine, ours: readonly LegPrice[] | null): LineAssumption | null {
   const { chargedGrams } = line;
   if (ours === null || isUnweighed || chargedGrams === null) return null;
   return ours.some((price) => price.chargeableGrams !== chargedGrams) ? { route, chargedGrams } : null;
 }
 
-function ofLane({ line, route }: PendingLine, ours: readonly LegPrice[] | null): LegAssumption | null {
+function ofLane({ line, route }: PendingLine, ours: readonly LegPrice[] | null): LineAssumption | null {
   const { billed, chargedGrams } = line;
   if (ours === null || billed === null || !ours.some((price) => isOtherRoute(billed, price))) return null;
   return { route: routeWith(route, billed), chargedGrams: chargedGrams ?? undefined };

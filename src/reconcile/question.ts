@@ -16,7 +16,7 @@ const PINCODE = /^[1-9]\d{5}$/;
 const MAX_WEIGHT_GRAMS = 50_000;
 
 /** Why a leg cannot even be asked about. */
-export type MissingFact = 'PICKUP_UNKNOWN' | 'DELIVERY_UNKNOWN' | 'WEIGHT_UNKNOWN';
+export type MissingMember = 'PICKUP_UNKNOWN' | 'DELIVERY_UNKNOWN' | 'WEIGHT_UNKNOWN';
 
 /**
  * @param facts with ends of the way there; a REVERSE leg begins where that ends
@@ -28,7 +28,7 @@ export function questionOf(
   facts: ShipmentFacts,
   date: string,
   claims: Claims,
-): PriceQuestion | MissingFact {
+): PriceQuestion | MissingMember {
   const isExchanged = leg === 'REVERSE' && facts.isReverse !== true;
   const [from, to] = isExchanged ? [facts.to, facts.from] : [facts.from, facts.to];
   const assume = assumptionsOf(claims);

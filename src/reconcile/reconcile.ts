@@ -1,7 +1,7 @@
 /** An invoice against what the contract allows: lines in, findings out, in their order. */
 import type { InvoiceTerms } from './decompose.js';
 import type { LineFinding } from './finding.js';
-import { Intake, type KnownFacts, type PendingLine, type TakenLine } from './intake.js';
+import { Intake, type Knowledge, type PendingLine, type TakenLine } from './intake.js';
 import type { InvoiceLine, UnreadableLine } from './line.js';
 import type { PriceSource } from './price-source.js';
 import { Pricer } from './pricer.js';
@@ -19,7 +19,7 @@ export async function* reconcile(
   lines: AsyncIterable<InvoiceLine | UnreadableLine>,
   source: PriceSource,
   terms: InvoiceTerms,
-  known: KnownFacts,
+  known: Knowledge,
 ): AsyncGenerator<LineFinding> {
   const intake = new Intake(known);
   const pricer = new Pricer(source, terms, known.tolerancePaise);

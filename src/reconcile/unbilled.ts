@@ -1,6 +1,6 @@
 /** Parcels that were shipped and that no invoice bills yet: what is still to come. */
 import type { InvoiceTerms } from './decompose.js';
-import { type KnownFacts, parcelKey } from './intake.js';
+import { type Knowledge, parcelKey } from './intake.js';
 import { questionOf } from './question.js';
 import type { Leg } from './line.js';
 import { dayOf } from './money.js';
@@ -25,7 +25,7 @@ const BATCH_SHIPMENTS = 500;
  * @param days of the invoice's lines; null: they have none, and only undated parcels count
  */
 export async function* unbilled(
-  known: KnownFacts,
+  known: Knowledge,
   partnerIds: readonly string[],
   days: { from: string; to: string } | null,
   source: PriceSource,
@@ -47,7 +47,7 @@ export async function* unbilled(
 
 /** Those of the sheet, then those that the node alone knows. */
 function* shipmentsOf(
-  { shipments, assignments, billed, rowKeysOf }: KnownFacts,
+  { shipments, assignments, billed, rowKeysOf }: Knowledge,
   partnerIds: readonly string[],
 ): Generator<KnownShipment> {
   const isOpen = (book: ShipmentBook, number: number, shipment: KnownShipment): boolean => {
@@ -75,7 +75,7 @@ function* shipmentsOf(
 
 async function priced(
   batch: readonly { shipment: KnownShipment; partnerId: string | null }[],
-  known: KnownFacts,
+  known: Knowledge,
   source: PriceSource,
   { basis }: InvoiceTerms,
 ): Promise<UnbilledShipment[]> {
@@ -96,7 +96,7 @@ async function priced(
 }
 
 /** One that came back is both ways. */
-function questionsOf(shipment: KnownShipment, partnerId: string | null, known: KnownFacts): LegQuestion[] {
+function questionsOf(shipment: KnownShipment, partnerId: string | null, known: Knowledge): LegQuestion[] {
   const facts = factsOf([shipment.facts, known.set]);
   const isBack = facts.status === 'RETURNED';
   const legs: readonly Leg[] = facts.isReverse === true ? ['REVERSE'] : isBack ? ['FORWARD', 'RTO'] : ['FORWARD'];

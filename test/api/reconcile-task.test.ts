@@ -29,10 +29,13 @@ before(async () => {
   };
   const geographical = { states: [], cities: [], areas: [] };
   await applied(app, [{ collection: 'zones', document: { ...warehouse, geographical, pickupPincodes: [DELHI] } }]);
-  const row =
-    'fwd_b_fixed,fwd_b_additional,fwd_d_fixed,fwd_d_additional,rto_b_fixed,rto_b_additional,rto_d_fixed,rto_d_additional';
-  const map =
-    'columns: {"{direction}_{lane}_{fixed|additional}": price}\nvalues: {direction: {fwd: FORWARD, rto: RTO}}\nset: {step: 500 g}\n';
+  const legs = ['fwd', 'rto'].flatMap((leg) => ['b', 'd'].map((zone) => `${leg}_${zone}`));
+  const row = legs.flatMap((name) => [`${name}_fixed`, `${name}_additional`]).join();
+  const map = [
+    'columns: {"{direction}_{lane}_{fixed|additional}": price}',
+    'values: {direction: {fwd: FORWARD, rto: RTO}}',
+    'set: {step: 500 g}\n',
+  ].join('\n');
   const { err } = await importedText(
     app,
     'rates',
@@ -64,7 +67,8 @@ items:
 routes:
   columns: {from: Warehouse Pincode, to: Customer Pincode, zone: Zone}
 `;
-const INVOICE = `AWB Code,Order ID,Charged Weight,Warehouse Pincode,Customer Pincode,Zone,Type of Shipment,Billing Amount (Rs.)
+const INVOICE = `AWB Code,Order ID,Charged Weight,Warehouse Pincode,Customer Pincode,Zone,Type of Shipment,\
+Billing Amount (Rs.)
 900000000001,2001,0.6,${DELHI},${BENGALURU},b,Forward charges,61.3
 900000000002,2002,1.3,${DELHI},${MUMBAI},d,Forward charges,135.0
 900000000003,2003,0.5,${DELHI},${BENGALURU},d,Forward and RTO charges,86.7

@@ -114,7 +114,8 @@ it('names each fault of an invoice, writes its files, and does so again with the
       ...['--shipments', file('orders.csv'), '--ledger', file('ledger.csv'), '--out', file(out)],
     ];
     const { code, out, err } = await pinrate(app, ...args('first'));
-    assert.deepEqual([code, err], [1, '']);
+    // what is not read is named
+    assert.deepEqual([code, err], [1, 'invoice.csv: not read: Remark\n']);
     assert.match(out, /1 line cannot be read: direction: Sideways \(1\)/);
     const found = await rowsIn(file('first/lines.csv'));
     assert.deepEqual(

@@ -1,7 +1,7 @@
 /** The ledger's file: read before a run, and replaced as a whole when it has ended. */
 import { rename, rm, stat } from 'node:fs/promises';
 import type { LineFinding } from '../../reconcile/finding.js';
-import { type KnownFacts, parcelKey } from '../../reconcile/intake.js';
+import { type Knowledge, parcelKey } from '../../reconcile/intake.js';
 import { LEDGER, ledgerCells, type LedgerRow, ledgerRowsOf } from '../../reconcile/read/ledger.js';
 import { LEDGER_HEADINGS, ledgerRows } from '../../reconcile/tables.js';
 import { NO_MAP } from '../../sheets/tables/map.js';
@@ -19,7 +19,7 @@ export class LedgerFile {
    * Rows of this invoice count for nothing; those of others are what was billed before, and are kept.
    * @param numbers of this invoice @param number of lines without one
    */
-  static async open(path: string, numbers: ReadonlySet<string>, number: string, known: KnownFacts): Promise<LedgerFile> {
+  static async open(path: string, numbers: ReadonlySet<string>, number: string, known: Knowledge): Promise<LedgerFile> {
     const unfinished = `${path}.unfinished`;
     const file = await CsvFile.create(unfinished, LEDGER_HEADINGS);
     const ledger = new LedgerFile(path, unfinished, file, number);
@@ -32,7 +32,7 @@ export class LedgerFile {
     return ledger;
   }
 
-  async #readFormer(numbers: ReadonlySet<string>, known: KnownFacts): Promise<void> {
+  async #readFormer(numbers: ReadonlySet<string>, known: Knowledge): Promise<void> {
     const { path, file } = this;
     const found = await stat(path).catch(() => null);
     if (found === null || found.size === 0) return;
@@ -69,7 +69,7 @@ export class LedgerFile {
 
 const isBare = ({ refusal }: Proposal): boolean => refusal.message.includes('no row below the headings');
 
-function countBefore(row: LedgerRow, { billed, keysOf, shipments, assignments }: KnownFacts): void {
+function countBefore(row: LedgerRow, { billed, keysOf, shipments, assignments }: Knowledge): void {
   const keys = keysOf(row);
   const key = parcelKey(keys);
   if (key === null) return;

@@ -3,7 +3,7 @@ import { getDocument } from '../../client/operations.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
-import type { KnownFacts } from '../../reconcile/intake.js';
+import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
 import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
@@ -18,13 +18,16 @@ import { reconcile } from '../../reconcile/reconcile.js';
 import { factsOf } from '../../reconcile/shipment-book.js';
 import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
 import { unbilled } from '../../reconcile/unbilled.js';
+import { leftOutInWords, notReadInWords } from '../../import/words.js';
+import { isIgnored } from '../../sheets/tables/columns.js';
 import type { TableForm } from '../../sheets/tables/form.js';
+import { Notes } from '../../sheets/tables/reading.js';
 import type { SheetMap } from '../../sheets/tables/map.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import { whole } from '../../words.js';
 import { Progress } from '../progress.js';
 import type { Session } from '../session.js';
-import { CommandError, EXIT } from '../world.js';
+import { CommandError, EXIT, printable } from '../world.js';
 import {
   inFile,
   type InputFile,
@@ -140,7 +143,9 @@ class Run {
       'invoice',
     );
     progress.at('looking at the invoice');
-    const glance = await inFile(inputs.invoice.path, () => glanceAt(sheets.invoice, reader));
+    const leftOut = new Notes();
+    const glance = await inFile(inputs.invoice.path, () => glanceAt(sheets.invoice, reader, leftOut));
+    this.#sayReading(sheets, leftOut);
     await makeFolder(options.out!, options.force === true);
     const terms: InvoiceTerms = { basis, columns: reader.columns, isInRupees: glance.isInRupees };
     const known = await this.#known(sheets, cards, glance);
@@ -194,6 +199,22 @@ class Run {
     }
   }
 
+  /** What of the sheets is not read, on standard error. */
+  #sayReading(sheets: Sheets, leftOut: Notes): void {
+    const { err } = this.session.world;
+    for (const section of ['invoice', 'shipments', 'items', 'routes'] as const) {
+      const table = sheets[section]?.table;
+      if (table === undefined) continue;
+      const { name } = this.inputs[section]!;
+      const titles = table.columns.notRead
+        .filter((column) => column.hasTitle && !isIgnored(column, table.map))
+        .map(({ title }) => title);
+      for (const words of notReadInWords(titles)) err.write(`${printable(`${name}: ${words}`)}\n`);
+    }
+    for (const words of leftOutInWords({ leftOut: leftOut.all }))
+      err.write(`${printable(`${this.inputs.invoice.name}: ${words}`)}\n`);
+  }
+
   /** By the map where a column says whose each line is, or the one of the option. */
   #partners({ table }: TableStream): string[] {
     const { partner } = this.options;
@@ -215,7 +236,7 @@ class Run {
     return cards;
   }
 
-  async #known(sheets: Sheets, cards: readonly CardNames[], glance: InvoiceGlance): Promise<KnownFacts> {
+  async #known(sheets: Sheets, cards: readonly CardNames[], glance: InvoiceGlance): Promise<Knowledge> {
     const { inputs, map, options, session, progress } = this;
     const { items, shipments, routes } = sheets;
     progress.at('reading what was shipped');
@@ -259,7 +280,7 @@ class Run {
     };
   }
 
-  async #ledger(glance: InvoiceGlance, number: string, known: KnownFacts): Promise<LedgerFile | null> {
+  async #ledger(glance: InvoiceGlance, number: string, known: Knowledge): Promise<LedgerFile | null> {
     const { ledger, invoice } = this.options;
     if (ledger === undefined) return null;
     const numbers = invoice !== undefined || glance.numbers.size === 0 ? new Set([number]) : glance.numbers;

@@ -5,7 +5,7 @@ import { assignmentsOf } from '../../bulk/node.js';
 import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
-import type { KnownFacts } from '../../reconcile/intake.js';
+import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
 import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
@@ -95,7 +95,7 @@ export class Reconciliation {
     return { outcome, builder };
   }
 
-  async #known(): Promise<KnownFacts> {
+  async #known(): Promise<Knowledge> {
     const { invoice, shipments, codOnReturn } = this.map;
     const { tolerancePaise, date } = this.request.options;
     const { partnerIds, book, routes } = this.held;

@@ -5,6 +5,7 @@ import { identifier, type ParsedCell, parsed, plainText } from '../../sheets/cel
 import { SHIPMENT_FIELDS } from '../../sheets/shipments/form.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
+import { Notes } from '../../sheets/tables/reading.js';
 import type { TableStream } from '../../sheets/tables/stream.js';
 import type { Table, TableRow } from '../../sheets/tables/table.js';
 import {
@@ -242,13 +243,17 @@ export interface InvoiceGlance {
 
 const RUPEE = 100;
 
-/** Reads the whole sheet once. @throws {SheetRefusal} */
-export async function glanceAt({ batches }: TableStream, reader: InvoiceReader): Promise<InvoiceGlance> {
+/** Reads the whole sheet once. @param leftOut counts the rows that are no lines @throws {SheetRefusal} */
+export async function glanceAt(
+  { batches }: TableStream,
+  reader: InvoiceReader,
+  leftOut = new Notes(),
+): Promise<InvoiceGlance> {
   let lines = 0;
   let [from, to] = ['', ''];
   let isInRupees = true;
   const numbers = new Set<string>();
-  for await (const rows of batches())
+  for await (const rows of batches(leftOut))
     for (const row of rows) {
       const { date, invoice, totalPaise } = reader.glance(row);
       lines++;

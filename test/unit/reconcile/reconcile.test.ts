@@ -252,14 +252,14 @@ it('adds up to the difference to the paisa, as the page says in other words', as
         const columns = new Set(chosen);
         const { to, grams, isCod, valuePaise, direction, chargedGrams, billedLane, status } = given;
         const legs: Leg[] = direction === 'BOTH' ? ['FORWARD', 'RTO'] : [direction];
-        const formerLegs = given.billedBefore.filter((leg) => legs.includes(leg));
+        const paid = given.billedBefore.filter((leg) => legs.includes(leg));
         const isBack = status === 'RETURNED' || (status === undefined && legs.includes('RTO'));
         const cells: Partial<Record<AmountName, number>> = {};
         for (const name of [...PARTS, 'tax'] as const)
           if (columns.has(name)) cells[name] = name === 'discount' ? -given.cells[name] : given.cells[name];
         const notOwed: Partial<Record<Leg, 'DUPLICATE' | 'DIRECTION'>> = {};
         for (const leg of legs)
-          if (formerLegs.includes(leg)) notOwed[leg] = 'DUPLICATE';
+          if (paid.includes(leg)) notOwed[leg] = 'DUPLICATE';
           else if (leg === 'RTO' && status === 'DELIVERED') notOwed[leg] = 'DIRECTION';
         const parcel = { to, grams, isCod: isCod && direction !== 'REVERSE', valuePaise, isCollected: !isBack };
         const terms = { withTax, compare, columns: chosen, isWithTaxCard, isInRupees };
@@ -269,7 +269,7 @@ it('adds up to the difference to the paisa, as the page says in other words', as
         const total = given.near === null || bare === null ? given.totalPaise : bare.expected + given.near;
         const wanted = reference({ ...reversed, ...claims, total, cells }, terms);
         const billed = new BilledLegs();
-        for (const leg of formerLegs) billed.bill('Aawb-1', { leg, totalPaise: 1 });
+        for (const leg of paid) billed.bill('Aawb-1', { leg, totalPaise: 1 });
         const line: Partial<InvoiceLine> = {
           direction,
           chargedGrams,

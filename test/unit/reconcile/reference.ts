@@ -1,6 +1,6 @@
 /**
  * The page's rules of a difference once more, as simply as they can be said: a list of claims is accepted one after the
- * other, the parcel is priced again each time, and what the price grows by is the claim's cause.
+ * other, the parcel is priced anew each time, and what the price grows by is the claim's cause.
  */
 import { GST, laneOf, toyCharges, type ToyParcel } from './toy-card.js';
 
@@ -77,9 +77,9 @@ export function reference(
   const expected = worth(priceOf(state)!);
   const causes: Record<string, number> = {};
   const accept = (cause: string, next: typeof state): boolean => {
-    const price = priceOf(next);
-    if (price === null) return false;
-    causes[cause] = (causes[cause] ?? 0) + worth(price) - worth(priceOf(state)!);
+    const grown = priceOf(next);
+    if (grown === null) return false;
+    causes[cause] = (causes[cause] ?? 0) + worth(grown) - worth(priceOf(state)!);
     state = next;
     return true;
   };

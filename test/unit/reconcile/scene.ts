@@ -2,7 +2,7 @@
 import { BilledLegs } from '../../../src/reconcile/billed-legs.js';
 import type { InvoiceTerms } from '../../../src/reconcile/decompose.js';
 import type { LineFinding } from '../../../src/reconcile/finding.js';
-import type { KnownFacts } from '../../../src/reconcile/intake.js';
+import type { Knowledge } from '../../../src/reconcile/intake.js';
 import type { InvoiceLine, ShipmentFacts, UnreadableLine } from '../../../src/reconcile/line.js';
 import { PriceSource } from '../../../src/reconcile/price-source.js';
 import { reconcile } from '../../../src/reconcile/reconcile.js';
@@ -42,7 +42,7 @@ const inLowerCase = ({ awb, ref }: { awb: string; ref: string }) => ({
   ref: ref.toLowerCase(),
 });
 
-export const knownOf = (given: Partial<KnownFacts> = {}): KnownFacts => ({
+export const knownOf = (given: Partial<Knowledge> = {}): Knowledge => ({
   shipments: null,
   assignments: new Map(),
   set: {},
@@ -71,7 +71,7 @@ export async function findingsOf(
     known = knownOf(),
     terms = TOTAL_ALONE,
     port = new ToyPort(),
-  }: { known?: KnownFacts; terms?: InvoiceTerms; port?: ToyPort } = {},
+  }: { known?: Knowledge; terms?: InvoiceTerms; port?: ToyPort } = {},
 ): Promise<LineFinding[]> {
   const found: LineFinding[] = [];
   // eslint-disable-next-line @typescript-eslint/require-await
