@@ -50,7 +50,8 @@ class Repository {
     await repository.write('src/contract/openapi/write.ts', OPENAPI);
     await repository.write('src/docs/examples/listZones.json', '{}');
     await repository.write('src/console/main.tsx', `import './main.css';\nimport('./page.js');\n`);
-    await repository.write('src/console/reader/worker.ts', 'export {};\n');
+    for (const entry of ['worker', 'invoices'])
+      await repository.write(`src/console/reader/${entry}.ts`, 'export {};\n');
     await repository.write('src/console/page.tsx', `document.title = 'first';\n`);
     await repository.write('src/console/main.css', 'p { color: red }');
     await repository.write('src/console/template.html', '<link href="{{style}}"><script src="{{script}}">{{build}}');

@@ -7,8 +7,8 @@ import { MAIN, partnerCredential } from '../../support/app.js';
 import { type Call, Caller } from './calls.js';
 
 /**
- * A shipment that was assigned, a version that a card has had, a quote that was given, partners that a policy names; and
- * a bulk, whose lines are judged one by one (test/api/bulk has random ones).
+ * A shipment that was assigned, a version that a card has had, a quote that was given, partners that a policy names;
+ * and a bulk, whose lines are judged one by one (test/api/bulk has random ones).
  */
 const OF_WHAT_THERE_IS: ReadonlySet<string> = new Set([
   'getShipment',

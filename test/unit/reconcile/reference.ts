@@ -1,6 +1,6 @@
 /**
  * The page's rules of a difference once more, as simply as they can be said: a list of claims is accepted one after the
- * other, the parcel is priced anew each time, and what the price grows by is the claim's cause.
+ * other, the parcel is priced again each time, and what the price grows by is the claim's cause.
  */
 import { GST, laneOf, toyCharges, type ToyParcel } from './toy-card.js';
 
