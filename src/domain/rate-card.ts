@@ -343,7 +343,7 @@ export interface PartnerRoute {
   toBlocked: boolean;
   /** The limit of the delivery's pincode on the amount to collect; Infinity: it has none. */
   maxCodPaise: number;
-  /** Km of each end beyond the town, NaN: unknown; transit that the delivery says: hours, 24 a day, and days; 0: none. */
+  /** Km of each end beyond the town, NaN: unknown; transit of the delivery: hours, 24 a day, and days; 0: none. */
   fromEdlKm: number;
   toEdlKm: number;
   ownHours: number;
