@@ -54,7 +54,11 @@ export class DemoPrices {
   price(question: object): Price | string {
     const body = new TextEncoder().encode(JSON.stringify({ shipments: [question], detail: 'charges' }));
     const job = { kind: 'charges', callerKind: 'service', callerId: 'demo', requestId: 'demo', body } as const;
-    const steps = this.#engine.bulk({ ...job, receivedAt: ASKED_AT, isStrict: true }, this.generation, ASKED_AT);
+    const steps = this.#engine.bulk(
+      { ...job, receivedAt: ASKED_AT, isStrict: true, unknownParameters: [] },
+      this.generation,
+      ASKED_AT,
+    );
     let step = steps.next();
     while (step.done !== true) step = steps.next();
     const { data, error } = JSON.parse(Buffer.from(step.value.body).toString()) as {

@@ -9,6 +9,7 @@ import {
 } from '../limits/bulk.js';
 import { PartnerId } from '../model/documents.js';
 import { ChargesRequest } from './requests.js';
+import { partner } from './shipment-members.js';
 
 const { Optional } = Type;
 
@@ -46,7 +47,13 @@ export const BulkAssumption = Type.Object(
 );
 export type BulkAssumption = Static<typeof BulkAssumption>;
 
-const { includeReturns: _returns, includeQuoteToken: _token, ...shipment } = ChargesRequest.properties;
+const { includeReturns: _returns, includeQuoteToken: _token, ...parcel } = ChargesRequest.properties;
+const shipment = {
+  ...parcel,
+  partnerId: Optional(
+    partner('An active partner. Without it a service gets the offers of partners; a partner’s credential means itself'),
+  ),
+};
 
 /** A line: the body of a charge. Ends and weight may be assumed; the rules of a line say when they are needed. */
 export const BulkShipment = Type.Object(

@@ -17,6 +17,50 @@ const { calculationDetails } = ChargesAvailable.properties;
 const { applicableZones, rateCardVersion } = calculationDetails.properties;
 const ZoneOfEnd = orNull(applicableZones.properties.from, 'null: an end that is assumed and lies in no zone');
 
+const { shipment, coverage, partner } = ChargesAvailable.properties;
+const { pickupDate, deliveryDate } = calculationDetails.properties;
+const Covered = Type.Boolean({ description: 'false: an end that is assumed and lies in no zone' });
+const UNKNOWN = 'null: an end that is assumed is not known';
+
+/** What calculate-charges answers; under an assumption some of it may be unknown. */
+const AssumedCharges = Type.Object(
+  {
+    ...ChargesAvailable.properties,
+    partner,
+    shipment: Type.Object(
+      {
+        ...shipment.properties,
+        pickupPincode: orNull(shipment.properties.pickupPincode, 'null: it is left out'),
+        deliveryPincode: orNull(shipment.properties.deliveryPincode, 'null: it is left out'),
+      },
+      { title: 'AssumedShipment' },
+    ),
+    coverage: Type.Object(
+      {
+        ...coverage.properties,
+        pickupCovered: Covered,
+        deliveryCovered: Covered,
+        estimatedDistance: orNull(coverage.properties.estimatedDistance, UNKNOWN),
+        estimatedTime: orNull(coverage.properties.estimatedTime, 'null: there is no transit'),
+      },
+      { title: 'AssumedCoverage' },
+    ),
+    calculationDetails: Type.Object(
+      {
+        ...calculationDetails.properties,
+        applicableZones: Type.Object(
+          { ...applicableZones.properties, from: ZoneOfEnd, to: ZoneOfEnd },
+          { title: 'AssumedZones' },
+        ),
+        pickupDate: orNull(pickupDate, 'null: there is no transit'),
+        deliveryDate: orNull(deliveryDate, 'null: there is no transit'),
+      },
+      { title: 'AssumedDetails' },
+    ),
+  },
+  { title: 'AssumedCharges', description: 'Data of calculate-charges; null is what an assumption leaves unknown' },
+);
+
 /** What the details `total` and `charges` say of a partner; `full` has `data` alone. */
 const quoted = {
   partnerId: PartnerId,
@@ -40,7 +84,7 @@ const quoted = {
   rateCardVersion: Optional(rateCardVersion),
   data: Optional(
     Type.Unsafe<unknown>({
-      anyOf: [ChargesAvailable, ChargesUnavailable],
+      anyOf: [AssumedCharges, ChargesUnavailable],
       description: 'With full: data of calculate-charges, as a service gets it',
     }),
   ),

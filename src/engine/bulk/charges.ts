@@ -66,7 +66,7 @@ export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps 
   yield { counted, lines: lines.length, detail };
 
   const bulk = new Bulk(context, caller, detail, best, chosen.partners);
-  bulk.warnings.add([...validated.unknown, ...strange].map(unknownFieldWarning));
+  bulk.warnings.add([...job.unknownParameters, ...validated.unknown, ...strange].map(unknownFieldWarning));
   const bytes = new AnswerBytes(job.body.length);
   bytes.add(successHead('"data":{"results":['));
   for (const [index, line] of lines.entries()) {

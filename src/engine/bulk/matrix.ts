@@ -22,6 +22,7 @@ export function* ratesMatrix(context: EngineContext, job: Extract<BulkJob, { kin
   });
   const question = yield* readMatrix(context, caller, textOf(job.body), isStrict);
   if ('code' in question) return fails(question);
+  question.unknown = [...job.unknownParameters, ...question.unknown];
   const { partners, pickupSlots, deliverySlots } = question;
   const lines = partners.length * pickupSlots.length * deliverySlots.length;
   yield { counted: Math.ceil(lines / CELLS_PER_COUNTED_LINE), lines, detail: 'matrix' };

@@ -1,6 +1,7 @@
 /** A bulk on its way to the thread that answers it, and what comes back. */
 import type { CallerKind } from '../../caller.js';
 import type { BulkDetail } from '../../contract/bulk-request.js';
+import type { UnknownField } from '../../model/unknown-fields.js';
 
 /** What a bulk asks for. */
 export type BulkKind =
@@ -17,6 +18,8 @@ export type BulkJob = BulkKind & {
   /** Milliseconds since the epoch, with fractions: when the request arrived. */
   receivedAt: number;
   isStrict: boolean;
+  /** Of the query, which a bulk does not have: to be warned of. */
+  unknownParameters: readonly UnknownField[];
 };
 
 /** What a bulk is about to cost, before anything is computed. */

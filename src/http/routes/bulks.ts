@@ -80,10 +80,9 @@ function handle(
   const { bulks, respond, metrics } = deps;
   const { kind, id } = exchange.credential!;
   exchange.isStrict = wantsStrictHandling(exchange.conventions.prefer);
-  if (exchange.isStrict) {
-    const faults = parameters.unknownIn(new URLSearchParams(exchange.query)).map(unknownFieldFault);
-    if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
-  }
+  const unknownParameters = exchange.query === '' ? [] : parameters.unknownIn(new URLSearchParams(exchange.query));
+  if (exchange.isStrict && unknownParameters.length > 0)
+    return respond.fail(exchange, validationFailure(kind, unknownParameters.map(unknownFieldFault), []));
   const { mediaType, streams } = contract;
   const preferred = preferredMediaType(exchange.conventions.accept, [mediaType, ...streams]);
   const vary = streams.length === 0 ? '' : 'Accept';
@@ -95,6 +94,7 @@ function handle(
     body: exchange.received!,
     receivedAt: exchange.receivedAtMs,
     isStrict: exchange.isStrict,
+    unknownParameters,
   };
   let cost: BulkCost | null = null;
   const drop = (): void => {
