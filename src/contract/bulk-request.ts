@@ -51,7 +51,7 @@ const { includeReturns: _returns, includeQuoteToken: _token, ...parcel } = Charg
 const shipment = {
   ...parcel,
   partnerId: Optional(
-    partner('An active partner. Without it a service gets the offers of partners; a partner’s credential means itself'),
+    partner('An active partner. Without it a service gets offers of several; a partner’s credential means itself'),
   ),
 };
 

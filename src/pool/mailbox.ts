@@ -281,11 +281,9 @@ class ThreadMailbox {
   }
 
   #send(result: BatchResult): void {
-    const { bulk } = result;
-    if (bulk !== undefined) {
+    if (result.bulk !== undefined) {
       this.#answers[0] = BY_PORT;
-      const moved = bulk.kind === 'ANSWER' ? [bulk.body.buffer as ArrayBuffer] : [];
-      this.#port.postMessage({ result, isNewPage: false } satisfies PortReply, moved);
+      this.#port.postMessage({ result, isNewPage: false } satisfies PortReply);
       return;
     }
     const isNewPage = !this.#pages.includes(result.bodies.buffer);

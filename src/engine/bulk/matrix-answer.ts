@@ -13,7 +13,7 @@ import type { MatrixCells } from './matrix-cells.js';
 import type { MatrixQuestion } from './matrix-request.js';
 import { AnswerBytes } from './answer-bytes.js';
 
-type Steps = Generator<undefined, Uint8Array<ArrayBuffer>>;
+type Steps = Generator<undefined, Uint8Array<SharedArrayBuffer>>;
 type PricedAt = Pick<EngineContext, 'view' | 'now'>;
 
 /** Rough numbers of bytes, with which a text begins. */

@@ -4,7 +4,13 @@ import { PARTNER_ID_REQUIRED } from '../../contract/faults.js';
 import { MatrixRequest } from '../../contract/matrix-request.js';
 import type { Failure } from '../../errors.js';
 import type { PartnerView } from '../../index/view.js';
-import { CELLS_PER_STEP, MAX_MATRIX_CELLS, MAX_MATRIX_DELIVERIES } from '../../limits/bulk.js';
+import {
+  CELLS_PER_STEP,
+  MAX_BULK_PARTNERS,
+  MAX_MATRIX_CELLS,
+  MAX_MATRIX_DELIVERIES,
+  MAX_MATRIX_PICKUPS,
+} from '../../limits/bulk.js';
 import { MAX_REQUEST_FAULTS } from '../../limits/requests.js';
 import { type Members, membersIn } from '../../model/members.js';
 import type { RequestFault } from '../../model/schema-faults.js';
@@ -89,19 +95,25 @@ function matrixFaults(body: unknown, caller: Caller, now: number): readonly Requ
   toResolution('charges', fields.shipment);
   return joined(
     caller.kind === 'service' && fields.partnerIds === undefined ? [PARTNER_IDS_REQUIRED] : NO_FAULTS,
-    ...LISTS.map((name) => repeated(fields, name)),
+    ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).map((name) => repeated(fields, name)),
     shipment === null ? NO_FAULTS : matrixShipmentFaults(shipment),
     chargesDateFaults(shipment, now, MATRIX_SHIPMENT),
   );
 }
 
-const LISTS = ['partnerIds', 'pickupPincodes', 'deliveryPincodes'] as const;
+/** With the most items of each. */
+const LISTS = {
+  partnerIds: MAX_BULK_PARTNERS,
+  pickupPincodes: MAX_MATRIX_PICKUPS,
+  deliveryPincodes: MAX_MATRIX_DELIVERIES,
+} as const;
 const PARTNER_IDS_REQUIRED: RequestFault = { ...PARTNER_ID_REQUIRED, field: 'partnerIds', expectedFormat: 'array' };
 
-/** The items of a list that it has already. */
-function repeated(fields: Readonly<Members>, name: string): readonly RequestFault[] {
+/** The items of a list that it has already. Of a list that is too long, or of other items, the schema says enough. */
+function repeated(fields: Readonly<Members>, name: keyof typeof LISTS): readonly RequestFault[] {
   const list = fields[name];
-  if (!Array.isArray(list) || new Set(list).size === list.length) return NO_FAULTS;
+  if (!Array.isArray(list) || list.length > LISTS[name] || new Set(list).size === list.length) return NO_FAULTS;
+  if (!list.every((item) => typeof item === 'string')) return NO_FAULTS;
   const known = new Set<unknown>();
   const faults: RequestFault[] = [];
   for (const [index, value] of list.entries()) {

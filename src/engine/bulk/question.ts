@@ -33,8 +33,8 @@ export interface BulkCost {
 
 export interface BulkAnswer {
   status: number;
-  /** Text is JSON. Bytes are alone in their buffer, which goes to another thread. */
-  body: string | Uint8Array<ArrayBuffer>;
+  /** Text is JSON. Bytes are in memory that threads share. */
+  body: string | Uint8Array<SharedArrayBuffer>;
   /** By outcome; all 0 where the bulk as a whole failed. */
   lines: BulkLines;
 }

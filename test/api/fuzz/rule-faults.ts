@@ -213,6 +213,8 @@ const OWN: Readonly<Record<string, Own>> = {
         code: 'PINCODE_NOT_FOUND',
         apply: () => {
           (body as Members)['pickupPincodes'] = [UNKNOWN_PINCODE];
+          // one that is not active would be missed first
+          if (isService(scene)) (body as Members)['partnerIds'] = [scene.partnerId];
         },
       },
       ...codFaults(shipment as Members, path),
