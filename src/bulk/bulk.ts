@@ -11,7 +11,8 @@ export type BulkWarning = BulkAnswer['warnings'][number];
 export type Ask = (shipments: readonly object[]) => Promise<BulkAnswer>;
 
 export const BULK_LINES = 500;
-const UNDER_WAY = 2;
+/** So many bulks are under way at once. */
+export const UNDER_WAY = 2;
 const TEMPORARY: readonly number[] = [429, 503];
 /** So often in a row a bulk may get no answer at all and is sent again. */
 const UNANSWERED = 1;

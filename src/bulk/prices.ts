@@ -2,9 +2,7 @@
 import { calculateBulkCharges } from '../client/operations.js';
 import type { Pinrate } from '../client/connect.js';
 import type { AnsweredCharges, PriceAnswer, PricePort, PriceQuestion } from '../reconcile/prices.js';
-import { type Ask, askPatiently, BULK_LINES } from './bulk.js';
-
-const UNDER_WAY = 2;
+import { type Ask, askPatiently, BULK_LINES, UNDER_WAY } from './bulk.js';
 
 interface Zone {
   id: string;

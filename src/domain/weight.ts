@@ -85,9 +85,8 @@ export class Weights {
   /** By rule, since most partners share a few. Null until a volume is weighed, which most shipments do not have. */
   #weighed: Map<number, ChargeableWeight> | null = null;
   readonly #volume: Volume | null;
-  readonly #given: ChargeableWeight | null;
-  /** Of a single piece without dimensions, which weighs the same by every rule. */
-  readonly #byWeight: ChargeableWeight | null;
+  /** Of a single piece without dimensions, and what is assumed, which weigh the same by every rule. */
+  readonly #byEveryRule: ChargeableWeight | null;
 
   /** @param assumedGrams what is charged in place of weight and volume; null: these are */
   constructor(requested: readonly PieceRequest[], assumedGrams: number | null = null) {
@@ -111,16 +110,12 @@ export class Weights {
     this.largestGirth = largestGirth;
     this.largestSideSum = largestSideSum;
     this.#volume = volume;
-    this.#given = assumedGrams === null ? null : { chargeable: assumedGrams, volumetric: null, isVolumetric: false };
-    this.#byWeight =
-      isSingle && this.#volume === null
-        ? { chargeable: this.actualGrams, volumetric: null, isVolumetric: false }
-        : null;
+    const known = assumedGrams ?? (isSingle && volume === null ? this.actualGrams : null);
+    this.#byEveryRule = known === null ? null : { chargeable: known, volumetric: null, isVolumetric: false };
   }
 
   weighed(rule: VolumeRule): ChargeableWeight {
-    if (this.#given !== null) return this.#given;
-    if (this.#byWeight !== null) return this.#byWeight;
+    if (this.#byEveryRule !== null) return this.#byEveryRule;
     const { divisor, factor, isByPiece } = rule;
     const key = (divisor * MAX_FACTOR + factor) * 2 + (isByPiece ? 1 : 0);
     const weighed = (this.#weighed ??= new Map());
@@ -134,7 +129,7 @@ export class Weights {
    * @param isNever otherwise it counts as 0, where a piece has dimensions
    */
   withoutVolume(isByPiece: boolean, isNever: boolean): ChargeableWeight {
-    if (this.#given !== null) return this.#given;
+    if (this.#byEveryRule !== null) return this.#byEveryRule;
     let byPiece = 0;
     for (const { count, grams } of this.pieces) byPiece += count * grams;
     return {

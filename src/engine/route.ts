@@ -188,12 +188,19 @@ export function partnerRoute(
   if (assumed !== null && assumed.toZone !== 0) toZone = assumed.toZone;
   const fromOverride = overrideOf(coverage, fromPlace);
   const toOverride = overrideOf(coverage, toPlace);
-  const common = commonOf(geography, route, fromZone, toZone);
   const lane = assumed === null ? NO_LANE : assumed.lane;
   const rule =
     lanes.id.length === 0 || lane !== NO_LANE
       ? NO_ROW
-      : laneRule(lanes, fromZone, toZone, common, km, at, unknownOf(route, fromZone, toZone));
+      : laneRule(
+          lanes,
+          fromZone,
+          toZone,
+          commonOf(geography, route, fromZone, toZone),
+          km,
+          at,
+          unknownOf(route, fromZone, toZone),
+        );
   into.fromZone = fromZone;
   into.toZone = toZone;
   into.fromOverride = fromOverride;

@@ -1,6 +1,5 @@
 /** All assignments that a filter finds, page by page. */
 import { ASSIGNMENTS_PAGE } from '../../limits/control.js';
-import type { AssignmentRecord } from '../../model/documents.js';
 import type { AssignmentPage, AssignmentPosition, AssignmentQuery, Store } from '../../store/port.js';
 
 /** The last moment that a Date can hold. */
@@ -8,24 +7,24 @@ const END_OF_TIME_MS = 8_640_000_000_000_000;
 
 export const ALL_TIMES = { fromMs: -END_OF_TIME_MS, toMs: END_OF_TIME_MS };
 
-/** Newest first, of all times; those that are made or changed meanwhile may be left out. */
+/** What is listed. */
+export type ListedAssignments = Omit<AssignmentQuery, 'after' | 'offset' | 'limit' | 'isCounted'>;
+
+/** Newest first; those that are made or changed meanwhile may be left out. */
 export async function* assignmentPages(
   store: Pick<Store, 'assignments'>,
-  partnerId: string,
-  where: NonNullable<AssignmentQuery['where']>,
-): AsyncGenerator<readonly AssignmentRecord[]> {
+  filter: ListedAssignments,
+): AsyncGenerator<AssignmentPage> {
   let after: AssignmentPosition | null = null;
   do {
     const page: AssignmentPage = await store.assignments({
-      partnerId,
-      ...ALL_TIMES,
-      where,
+      ...filter,
       ...(after !== null && { after }),
       offset: 0,
       limit: ASSIGNMENTS_PAGE,
       isCounted: false,
     });
-    yield page.assignments;
+    yield page;
     after = page.last;
   } while (after !== null);
 }

@@ -19,7 +19,7 @@ import type { AssignmentRecord, Capacity } from '../../model/documents.js';
 import { LIVE_STATES } from '../../model/life.js';
 import type { Store } from '../../store/port.js';
 import { nextTurn } from '../../turn.js';
-import { assignmentPages } from './assignment-pages.js';
+import { ALL_TIMES, assignmentPages } from './assignment-pages.js';
 import { requestAgain } from './asked-again.js';
 import { countOpsOf } from './ledger.js';
 
@@ -59,8 +59,8 @@ export class CapacityStart {
     for (const { partnerId, counter, per } of capacities) {
       // nothing leaves before it is assigned, so that windows by the day of assignment have these too
       const pickupFrom = new Date(startOfDay(windowOf(per, this.deps.now()).firstDay)).toISOString();
-      const live = assignmentPages(this.deps.store, partnerId, { states: [...LIVE_STATES], pickupFrom });
-      for await (const records of live)
+      const where = { states: [...LIVE_STATES], pickupFrom };
+      for await (const { assignments: records } of assignmentPages(this.deps.store, { partnerId, where, ...ALL_TIMES }))
         for (let at = 0; at < records.length; at += COUNTED_AT_ONCE) {
           await nextTurn();
           const step = records.slice(at, at + COUNTED_AT_ONCE);

@@ -14,7 +14,6 @@ import type { UnknownField } from '../../model/unknown-fields.js';
 import { type Assumption, assumptionOf, placesRoute } from '../assumption.js';
 import { chargesOf, type ChargesQuestion, unusedWeights } from '../charges.js';
 import type { EngineContext } from '../context.js';
-import { failedAnswer } from '../outcomes.js';
 import { NO_FAULTS } from '../parcel-faults.js';
 import { quote, QuoteBuffer } from '../quote.js';
 import { shipmentOf, shipmentRequestOf } from '../shipment.js';
@@ -27,6 +26,7 @@ import { BulkLinesReader, readBody } from './body.js';
 import { type BulkLine, LineReader, unknownDefaults } from './lines.js';
 import { offersFor } from './offers.js';
 import { type BulkAnswer, type BulkJob, type BulkLines, type BulkSteps, textOf } from './question.js';
+import { failedBulk } from './failure.js';
 import { failedLine, lineHead, quoteMembers } from './result.js';
 import { BulkWarnings } from './warnings.js';
 
@@ -37,10 +37,7 @@ const DEFAULT_OFFERS = 3;
 export function* chargesInBulk(context: EngineContext, job: BulkJob): BulkSteps {
   const { callerKind: kind, callerId: id, isStrict } = job;
   const caller: Caller = { kind, id };
-  const fails = (failure: Failure): BulkAnswer => ({
-    ...failedAnswer(failure, job.requestId, context.clock() - job.receivedAt, context.now),
-    lines: { available: 0, unavailable: 0, failed: 0 },
-  });
+  const fails = (failure: Failure): BulkAnswer => failedBulk(context, job, failure);
   const list = new BulkLinesReader();
   const read = yield* readBody(textOf(job.body), list);
   if (!read.ok) return fails(read.failure);

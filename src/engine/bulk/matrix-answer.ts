@@ -4,7 +4,7 @@ import { MATRIX_COLUMNS, NO_VALUE } from '../../contract/matrix.js';
 import { unknownFieldWarning } from '../../contract/warnings.js';
 import { csvLine } from '../../csv.js';
 import { toRupees } from '../../domain/money.js';
-import { renderSuccess } from '../../envelope.js';
+import { successHead, successTail } from '../../envelope.js';
 import { membersOf, toJson } from '../../json.js';
 import { MONEY_DECIMALS } from '../../limits/documents.js';
 import { CELLS_PER_STEP } from '../../limits/bulk.js';
@@ -58,7 +58,6 @@ const dataOf = (
   reasons: reasonCodes,
 });
 
-const DATA = '"data":';
 const CELLS = '"cells":[';
 
 /** @param elapsedMs milliseconds since the request arrived */
@@ -71,15 +70,10 @@ export function* jsonOf(
 ): Steps {
   const warnings = question.unknown.map(unknownFieldWarning);
   const further = warnings.length === 0 ? '' : membersOf({ warnings });
-  const envelope = (): [head: string, tail: string] => {
-    const text = renderSuccess(DATA, further, requestId, elapsedMs());
-    const at = text.indexOf(DATA) + DATA.length;
-    return [text.slice(0, at), text.slice(at)];
-  };
   const data = toJson(dataOf(priced, question, cells, []));
   const at = data.indexOf(CELLS) + CELLS.length;
   const text = new AnswerBytes(data.length + cells.totals.length * JSON_BYTES_PER_CELL + ROOM_BYTES);
-  text.add(envelope()[0] + data.slice(0, at));
+  text.add(successHead(`"data":${data.slice(0, at)}`));
   yield undefined;
   const columns = Object.entries(columnsOf(cells));
   for (const { partnerId, pickupPincode, start, end } of listsOf(question)) {
@@ -95,7 +89,7 @@ export function* jsonOf(
     }
     text.add('}');
   }
-  text.add(data.slice(at) + envelope()[1]);
+  text.add(data.slice(at) + successTail(further, requestId, elapsedMs()));
   return text.bytes;
 }
 

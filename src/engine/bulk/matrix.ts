@@ -2,26 +2,21 @@
 import type { Caller } from '../../caller.js';
 import { BINARY } from '../../contract/contract.js';
 import { CSV } from '../../contract/matrix.js';
-import type { Failure } from '../../errors.js';
 import { CELLS_PER_COUNTED_LINE } from '../../limits/bulk.js';
 import type { EngineContext } from '../context.js';
-import { failedAnswer } from '../outcomes.js';
+import { failedBulk } from './failure.js';
 import { csvOf, jsonOf, packedOf } from './matrix-answer.js';
 import { fillCells } from './matrix-cells.js';
 import { readMatrix } from './matrix-request.js';
-import { type BulkAnswer, type BulkJob, type BulkSteps, textOf } from './question.js';
+import { type BulkJob, type BulkSteps, textOf } from './question.js';
 
 /** All cells are priced by the context's generation and moment. */
 export function* ratesMatrix(context: EngineContext, job: Extract<BulkJob, { kind: 'matrix' }>): BulkSteps {
   const { callerKind: kind, callerId: id, requestId, isStrict, mediaType } = job;
   const caller: Caller = { kind, id };
   const elapsedMs = (): number => context.clock() - job.receivedAt;
-  const fails = (failure: Failure): BulkAnswer => ({
-    ...failedAnswer(failure, requestId, elapsedMs(), context.now),
-    lines: { available: 0, unavailable: 0, failed: 0 },
-  });
   const question = yield* readMatrix(context, caller, textOf(job.body), isStrict);
-  if ('code' in question) return fails(question);
+  if ('code' in question) return failedBulk(context, job, question);
   question.unknown = [...job.unknownParameters, ...question.unknown];
   const { partners, pickupSlots, deliverySlots } = question;
   const lines = partners.length * pickupSlots.length * deliverySlots.length;

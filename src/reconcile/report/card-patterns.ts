@@ -1,4 +1,5 @@
 /** Finds differences that belong to the rate card: the same amount of one cause on most lines of a lane. */
+import { CAUSES } from '../causes.js';
 import type { CardFinding, ReportLine } from './input.js';
 
 /** A lane with fewer lines says too little. */
@@ -9,17 +10,9 @@ export const LEAST_SHARE = 0.5;
 const MAX_COUNTED_AMOUNTS = 100_000;
 
 /** What a rate card says. Weight, lane and what was billed in full are disputed parcel by parcel. */
-const CAUSES_OF_CARDS = new Set([
-  'BASE_RATE',
-  'FSC',
-  'COD',
-  'DOCKET',
-  'INSURANCE',
-  'SURCHARGES',
-  'DISCOUNT',
-  'TAX',
-  'RATE',
-]);
+const CAUSES_OF_CARDS: ReadonlySet<string> = new Set(
+  CAUSES.slice(CAUSES.indexOf('BASE_RATE'), CAUSES.indexOf('ROUNDING')),
+);
 
 interface LaneCounts {
   partnerId: string;

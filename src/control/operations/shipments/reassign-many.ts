@@ -11,7 +11,7 @@ import type { AssignmentRecord } from '../../../model/documents.js';
 import { OPEN_STATES } from '../../../model/life.js';
 import type { CountBoard } from '../../../index/count-board.js';
 import { nextTurn } from '../../../turn.js';
-import { assignmentPages } from '../../allocation/assignment-pages.js';
+import { ALL_TIMES, assignmentPages } from '../../allocation/assignment-pages.js';
 import { type Api, type ApiRequest, implement, refuseFaults } from '../operation.js';
 import { requirePartner } from '../owner.js';
 import { AttemptCounts } from './attempt-counts.js';
@@ -97,8 +97,8 @@ async function openShipments({ body: { filter } }: Request, api: Api): Promise<O
   const { partnerId, states = [...OPEN_STATES], toGroups } = filter;
   const found: OpenShipment[] = [];
   const where = { states: [...states], ...pickupsOf(filter) };
-  for await (const records of assignmentPages(api.store, partnerId, where))
-    for (const record of records)
+  for await (const { assignments } of assignmentPages(api.store, { partnerId, where, ...ALL_TIMES }))
+    for (const record of assignments)
       if (record.caller?.kind !== 'partner' && isTo(record, toGroups, api)) found.push(openShipmentOf(record));
   return found.sort((a, b) => compare(a.pickup, b.pickup) || compare(a.shipmentId, b.shipmentId));
 }

@@ -3,10 +3,9 @@ import type { AnswerOf } from '../../../contract/contract.js';
 import { getShipment as one, listShipments as contract, type Shipment } from '../../../contract/shipments.js';
 import { keyOf } from '../../../model/change.js';
 import type { LifeState } from '../../../model/life.js';
-import { ASSIGNMENTS_PAGE } from '../../../limits/control.js';
-import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../../../store/port.js';
+import type { AssignmentPage, AssignmentQuery } from '../../../store/port.js';
 import { UnreadableRecordError } from '../../../store/unreadable.js';
-import { ALL_TIMES } from '../../allocation/assignment-pages.js';
+import { ALL_TIMES, assignmentPages, type ListedAssignments } from '../../allocation/assignment-pages.js';
 import { readCursor, cursorPaginationOf, type Position, cursorConflicts } from '../lists/cursor.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuseFaults } from '../operation.js';
@@ -36,13 +35,11 @@ async function list(request: ApiRequest<Schemas>, api: Api): Promise<HandlerResu
   const fromMs = beginOf(query.from);
   const toMs = endOf(query.to);
   const where = filterOf(query);
-  const matching: AssignmentQuery = {
+  const matching: ListedAssignments = {
     partnerId: scoped.value,
     fromMs: fromMs ?? ALL_TIMES.fromMs,
     toMs: toMs ?? ALL_TIMES.toMs,
     ...(where !== null && { where }),
-    offset: 0,
-    limit: ASSIGNMENTS_PAGE,
   };
   if (mediaType === LINES) {
     const { cursor } = query;
@@ -70,19 +67,12 @@ async function list(request: ApiRequest<Schemas>, api: Api): Promise<HandlerResu
 
 /** All that match, page by page. */
 async function* linesOf(
-  matching: AssignmentQuery,
+  matching: ListedAssignments,
   request: ApiRequest<Schemas>,
   api: Api,
 ): AsyncGenerator<readonly string[]> {
-  for (let after: AssignmentPosition | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const page: AssignmentPage = await api.store.assignments({
-      ...matching,
-      ...(after !== null && { after }),
-      isCounted: false,
-    });
+  for await (const page of assignmentPages(api.store, matching))
     yield rowsOf(page, request, api).map((row) => JSON.stringify(row));
-    after = page.last;
-  }
 }
 
 /** The readable rows of a page. */
