@@ -16,6 +16,7 @@ import { Geography } from './geography.js';
 import { type Holds, holdsIn } from './holds.js';
 import { type Block, resolve } from './layout.js';
 import { blocksIn, type PincodeBlock } from './overrides.js';
+import { NO_PERFORMANCE, type Performance } from './performance.js';
 
 /** One partner in one generation. */
 export interface PartnerView {
@@ -47,6 +48,7 @@ export interface GenerationView {
   tokens: TokenBasis;
   geography: Geography;
   general: GeneralView;
+  performance: Performance;
   partners: readonly PartnerView[];
   /** The active partner of this id. */
   partner(partnerId: string): PartnerView | undefined;
@@ -173,6 +175,7 @@ function viewOf(
     id,
     settings,
     tokens,
+    performance: NO_PERFORMANCE,
     ...resolved,
     partner: (partnerId) => byId.get(partnerId),
     anyPartner: (partnerId) => byId.get(partnerId) ?? inactiveById.get(partnerId),
