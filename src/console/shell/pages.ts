@@ -1,6 +1,6 @@
 /**
- * The pages: their paths, names, keys and scopes in one table. Each is loaded when it is first opened, with those that
- * share its parts: alone they are a fifth larger.
+ * The pages: their paths, names, keys and scopes in one table. Each is loaded when it is first opened, in one file with
+ * those that share its parts: files of their own would be larger, and more.
  */
 import type { ComponentType } from 'preact';
 import type { PageProps } from '../parts/page.js';
@@ -15,7 +15,8 @@ export interface Page {
   scope: 'quote' | 'read' | 'manage' | 'admin';
   /** Couriers do not see it, whatever their scopes. */
   isOfServices?: true;
-  load(): Promise<ComponentType<PageProps>>;
+  /** The file that has it. */
+  load(): Promise<{ VIEWS: Readonly<Record<string, ComponentType<PageProps>>> }>;
 }
 
 const rating = () => import('../views/rating.js');
@@ -23,90 +24,28 @@ const cards = () => import('../views/cards.js');
 const parcels = () => import('../views/parcels.js');
 
 export const PAGES: readonly Page[] = [
-  {
-    path: 'rate',
-    name: 'Rate',
-    key: 'r',
-    scope: 'quote',
-    load: async () => (await rating()).RatePage,
-  },
-  {
-    path: 'map',
-    name: 'Map',
-    key: 'm',
-    scope: 'read',
-    load: async () => (await rating()).MapPage,
-  },
-  {
-    path: 'pincodes',
-    name: 'Pincodes',
-    key: 'p',
-    scope: 'read',
-    load: async () => (await rating()).PincodesPage,
-  },
-  {
-    path: 'couriers',
-    name: 'Couriers',
-    key: 'o',
-    scope: 'read',
-    load: async () => (await cards()).CouriersPage,
-  },
+  { path: 'rate', name: 'Rate', key: 'r', scope: 'quote', load: rating },
+  { path: 'map', name: 'Map', key: 'm', scope: 'read', load: rating },
+  { path: 'pincodes', name: 'Pincodes', key: 'p', scope: 'read', load: rating },
+  { path: 'couriers', name: 'Couriers', key: 'o', scope: 'read', load: cards },
   {
     path: 'allocation',
     name: 'Allocation',
     key: 'l',
     // how the house decides is not for couriers, which may read
     scope: 'manage',
-    load: async () => (await parcels()).AllocationPage,
+    load: parcels,
   },
-  {
-    path: 'today',
-    name: 'Today',
-    key: 't',
-    scope: 'read',
-    isOfServices: true,
-    load: async () => (await parcels()).TodayPage,
-  },
-  {
-    path: 'invoices',
-    name: 'Invoices',
-    key: 'n',
-    scope: 'quote',
-    isOfServices: true,
-    load: async () => (await parcels()).InvoicesPage,
-  },
-  {
-    path: 'import',
-    name: 'Import',
-    key: 'i',
-    scope: 'manage',
-    load: async () => (await cards()).ImportPage,
-  },
-  {
-    path: 'findings',
-    name: 'Findings',
-    key: 'f',
-    scope: 'read',
-    load: async () => (await cards()).FindingsPage,
-  },
-  {
-    path: 'changes',
-    name: 'Changes',
-    key: 'c',
-    scope: 'read',
-    load: async () => (await cards()).ChangesPage,
-  },
-  {
-    path: 'access',
-    name: 'Access',
-    key: 'a',
-    scope: 'admin',
-    load: async () => (await cards()).AccessPage,
-  },
+  { path: 'today', name: 'Today', key: 't', scope: 'read', isOfServices: true, load: parcels },
+  { path: 'invoices', name: 'Invoices', key: 'n', scope: 'quote', isOfServices: true, load: parcels },
+  { path: 'import', name: 'Import', key: 'i', scope: 'manage', load: cards },
+  { path: 'findings', name: 'Findings', key: 'f', scope: 'read', load: cards },
+  { path: 'changes', name: 'Changes', key: 'c', scope: 'read', load: cards },
+  { path: 'access', name: 'Access', key: 'a', scope: 'admin', load: cards },
   {
     path: 'documents',
     name: null,
     scope: 'read',
-    load: async () => (await cards()).DocumentPage,
+    load: cards,
   },
 ];

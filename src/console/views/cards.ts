@@ -1,7 +1,17 @@
-/** Pages that are loaded together: the cards of couriers, their changes, and who may make them. */
-export { AccessPage } from './access/page.js';
-export { ChangesPage } from './changes/page.js';
-export { CouriersPage } from './couriers/page.js';
-export { DocumentPage } from './document/page.js';
-export { FindingsPage } from './findings/page.js';
-export { ImportPage } from './import/page.js';
+/** Loaded as one file: the cards of couriers, their changes, and who may make them. */
+import { AccessPage } from './access/page.js';
+import { ChangesPage } from './changes/page.js';
+import { CouriersPage } from './couriers/page.js';
+import { DocumentPage } from './document/page.js';
+import { FindingsPage } from './findings/page.js';
+import { ImportPage } from './import/page.js';
+
+/** By the first part of their paths. */
+export const VIEWS = {
+  access: AccessPage,
+  changes: ChangesPage,
+  couriers: CouriersPage,
+  documents: DocumentPage,
+  findings: FindingsPage,
+  import: ImportPage,
+};

@@ -1,4 +1,7 @@
-/** Pages that are loaded together: who gets a parcel, what became of it, and what it is billed at. */
-export { AllocationPage } from './allocation/page.js';
-export { InvoicesPage } from './invoices/page.js';
-export { TodayPage } from './today/page.js';
+/** Loaded as one file: who gets a parcel, and what became of it. */
+import { AllocationPage } from './allocation/page.js';
+import { InvoicesPage } from './invoices/page.js';
+import { TodayPage } from './today/page.js';
+
+/** By the first part of their paths. */
+export const VIEWS = { allocation: AllocationPage, invoices: InvoicesPage, today: TodayPage };
