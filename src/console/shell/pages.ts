@@ -37,6 +37,7 @@ export const PAGES: readonly Page[] = [
     load: parcels,
   },
   { path: 'today', name: 'Today', key: 't', scope: 'read', isOfServices: true, load: parcels },
+  { path: 'performance', name: 'Performance', key: 'e', scope: 'read', isOfServices: true, load: parcels },
   { path: 'invoices', name: 'Invoices', key: 'n', scope: 'quote', isOfServices: true, load: parcels },
   { path: 'import', name: 'Import', key: 'i', scope: 'manage', load: cards },
   { path: 'findings', name: 'Findings', key: 'f', scope: 'read', load: cards },
