@@ -21,7 +21,12 @@ const PARCEL = {
   declaredValue: 2_499.5,
   codAmount: 2_400,
 };
-const SEARCH = { ...PARCEL, pickupPincode: '110001', deliveryPincode: '560001', serviceRequirements: ['PICKUP', 'DELIVERY'] };
+const SEARCH = {
+  ...PARCEL,
+  pickupPincode: '110001',
+  deliveryPincode: '560001',
+  serviceRequirements: ['PICKUP', 'DELIVERY'],
+};
 const TERMS = {
   id: 1,
   customerId: null,
@@ -183,6 +188,9 @@ describe('a policy that ranks by landed cost', () => {
     const totals = summary.ranking.map(
       (id: string) => availablePartners.find((each: { partnerId: string }) => each.partnerId === id).landed.total,
     );
-    assert.deepEqual(totals, totals.toSorted((a: number, b: number) => a - b));
+    assert.deepEqual(
+      totals,
+      totals.toSorted((a: number, b: number) => a - b),
+    );
   });
 });
