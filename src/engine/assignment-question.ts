@@ -10,6 +10,7 @@ import { askedPolicy, type AskedPolicy, parcelOf } from './allocation/asked-poli
 import { capacityParcelOf } from './allocation/capacities.js';
 import {
   type Choice,
+  type ChoiceQuestion,
   choose,
   isOpen,
   type OfferedCandidate,
@@ -115,18 +116,39 @@ export function askPartners(
   return { offers, refusing };
 }
 
+/** The offer of one partner, whoever asks and whatever the request excludes; null: it cannot carry the shipment. */
+export function offerOf(
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
+  { route, shipment, urgency }: AssignmentQuestion,
+  partnerId: string,
+): OfferedCandidate | null {
+  const { view } = context;
+  const parcel = capacityParcelOf(context, route, shipment, urgency);
+  let candidate: OfferedCandidate | null = null;
+  quoteOnly(view, partnerId, route, shipment, NOBODY, (offer) => {
+    candidate = offeredCandidateOf(view, parcel, offer);
+  });
+  return candidate;
+}
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** The choice by the counts as they are now. */
 export function chooseAmong(
   { counters }: Pick<EngineContext, 'counters'>,
-  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
-  { urgency, strategy, selected, policed }: AssignmentQuestion,
+  request: AssignmentRequest,
+  question: AssignmentQuestion,
   partners: PartnersAsked,
 ): ChosenAmong {
   readCapacities(partners.offers, counters);
   const open = partners.offers.filter(isOpen);
-  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, open, counters);
-  return { ...partners, choice };
+  return { ...partners, choice: choose(question.policed, choiceQuestionOf(request, question), open, counters) };
 }
+
+/** What the choice reads of a request. */
+export const choiceQuestionOf = (
+  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
+  { urgency, strategy, selected }: AssignmentQuestion,
+): ChoiceQuestion => ({ strategy, urgency, weights, selected, allowAlternatives });
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */
 function routeOf(
