@@ -44,4 +44,5 @@ export function boundedRate(k: number, n: number): BoundedRate {
 }
 
 /** Never −0, nor beyond 1: of no and of all parcels, a bound is next to its end by the error of doubles. */
-const fourDecimals = (value: number): number => Math.min(Math.max(0, Math.round(value * TEN_THOUSANDTHS)) / TEN_THOUSANDTHS, 1);
+const fourDecimals = (value: number): number =>
+  Math.min(Math.max(0, Math.round(value * TEN_THOUSANDTHS)) / TEN_THOUSANDTHS, 1);
