@@ -57,6 +57,9 @@ const OF_POLICIES: ReadonlySet<CollectionName> = new Set([
 /** The collections that say who gets a shipment, and not what it costs. */
 const OF_ALLOCATION = ['allocation-policies', 'place-groups', 'capacities'] as const;
 
+/** What makes others get a shipment where there are any of these. */
+const MOVING: ReadonlySet<CollectionName> = new Set([...OF_ALLOCATION, 'landed-terms']);
+
 /**
  * Null: no partner's card is looked at or touched, and no policy, place group or capacity.
  * @throws when the documents cannot be indexed
@@ -70,8 +73,7 @@ export function previewOf({ changes, partnerIds }: Hypothesis, present: PreviewS
     present.catalog.count(collection) + later.count(collection) > 0;
   const isOfPolicies = changes.some(({ collection }) => OF_POLICIES.has(collection)) && has('allocation-policies');
   const isOfAllocation =
-    (touched?.size !== 0 || changes.some(({ collection }) => OF_ALLOCATION.some((each) => each === collection)))
-    && OF_ALLOCATION.some(has);
+    (touched?.size !== 0 || changes.some(({ collection }) => MOVING.has(collection))) && OF_ALLOCATION.some(has);
   if (touched?.size === 0 && partnerIds.length === 0 && !isOfPolicies && !isOfAllocation) return null;
   const before = momentOf(partnerIds, present);
   return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched, isOfPolicies, isOfAllocation };

@@ -5,7 +5,7 @@ import { allocate, type Allocation } from '../../src/domain/allocation/allocate.
 import { groupSetOf, type PolicyParcel } from '../../src/domain/allocation/parcel.js';
 import { type Policy, policyFor } from '../../src/domain/allocation/policy.js';
 import type { PolicyCandidate } from '../../src/domain/allocation/selector.js';
-import type { Landed } from '../../src/domain/landed.js';
+import type { LandedCost } from '../../src/domain/landed.js';
 import { toPaise } from '../../src/domain/money.js';
 import type { DeliveryRisk } from '../../src/domain/outcomes/risk.js';
 import { ASKED_STRATEGIES } from '../../src/domain/strategies.js';
@@ -106,7 +106,7 @@ function parcelOf(world: RandomAllocation): PolicyParcel {
 }
 
 /** Only the sum is looked at. */
-const landedOf = ({ landed }: PolicyCandidate & Pick<model.Contender, 'landed'>): Landed => ({
+const landedOf = ({ landed }: PolicyCandidate & Pick<model.Contender, 'landed'>): LandedCost => ({
   ...{ forwardPaise: landed!, returnPaise: 0, cashPaise: 0, latePaise: 0, totalPaise: landed! },
   ...{ evidence: { level: 'NONE', n: 0 }, isReturnAssumed: false },
 });
