@@ -19,6 +19,7 @@ import {
 } from './allocation/choice.js';
 import { type BookedQuote, openBooking } from './booking.js';
 import type { Asker, EngineContext } from './context.js';
+import { landedCostsOf } from './landed.js';
 import { paymentTypeOf } from './parcel-faults.js';
 import { type Offer, quote, quoteAll, QuoteBuffer, type RefusedPartner, type RefusingPartners } from './quote.js';
 import { type ParcelRequest, shipmentOf, type ShipmentRequest, shipmentRequestOf } from './shipment.js';
@@ -134,21 +135,28 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 /** The choice by the counts as they are now. */
 export function chooseAmong(
-  { counters }: Pick<EngineContext, 'counters'>,
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt' | 'counters'>,
   request: AssignmentRequest,
   question: AssignmentQuestion,
   partners: PartnersAsked,
 ): ChosenAmong {
+  const { counters } = context;
   readCapacities(partners.offers, counters);
   const open = partners.offers.filter(isOpen);
-  return { ...partners, choice: choose(question.policed, choiceQuestionOf(request, question), open, counters) };
+  const asked = choiceQuestionOf(context, request, question);
+  return { ...partners, choice: choose(question.policed, asked, open, counters) };
 }
 
 /** What the choice reads of a request. */
-export const choiceQuestionOf = (
+export function choiceQuestionOf(
+  { view, now, rowsAt = now }: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
   { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
-  { urgency, strategy, selected }: AssignmentQuestion,
-): ChoiceQuestion => ({ strategy, urgency, weights, selected, allowAlternatives });
+  question: AssignmentQuestion,
+): ChoiceQuestion {
+  const { urgency, strategy, selected } = question;
+  const landedCosts = () => landedCostsOf(view, question, rowsAt);
+  return { strategy, urgency, weights, selected, allowAlternatives, landedCosts };
+}
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */
 function routeOf(

@@ -119,6 +119,7 @@ function resultOf(
   const found = allocate(policy, {
     ...{ parcel, strategy, urgency, weights, selected, allowAlternatives },
     candidates: contenders.map(candidateOf),
+    landedCosts: () => null,
     countsOf: (ruleId, { members }) => counts[ruleId] ?? { due: members.map(() => 0), done: members.map(() => 0) },
   });
   const { chosen, notes, excludedBy, refused, emptied, ranking, share, overridden } = found;

@@ -231,4 +231,4 @@ export const noContractRows = () =>
     World,
     ContractCollection | (typeof FURTHER)[number]
   >;
-const FURTHER = ['holds', 'place-groups', 'allocation-policies', 'capacities'] as const;
+const FURTHER = ['holds', 'place-groups', 'allocation-policies', 'capacities', 'landed-terms'] as const;
