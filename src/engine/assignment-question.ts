@@ -18,6 +18,7 @@ import {
 } from './allocation/choice.js';
 import { type BookedQuote, openBooking } from './booking.js';
 import type { Asker, EngineContext } from './context.js';
+import { landedCostsOf } from './landed.js';
 import { paymentTypeOf } from './parcel-faults.js';
 import { type Offer, quote, quoteAll, QuoteBuffer, type RefusedPartner, type RefusingPartners } from './quote.js';
 import { type ParcelRequest, shipmentOf, type ShipmentRequest, shipmentRequestOf } from './shipment.js';
@@ -117,15 +118,17 @@ export function askPartners(
 
 /** The choice by the counts as they are now. */
 export function chooseAmong(
-  { counters }: Pick<EngineContext, 'counters'>,
+  { view, now, rowsAt = now, counters }: Pick<EngineContext, 'view' | 'now' | 'rowsAt' | 'counters'>,
   { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
-  { urgency, strategy, selected, policed }: AssignmentQuestion,
+  question: AssignmentQuestion,
   partners: PartnersAsked,
 ): ChosenAmong {
+  const { urgency, strategy, selected, policed } = question;
   readCapacities(partners.offers, counters);
   const open = partners.offers.filter(isOpen);
-  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, open, counters);
-  return { ...partners, choice };
+  const landedCosts = () => landedCostsOf(view, question, rowsAt);
+  const asked = { strategy, urgency, weights, selected, allowAlternatives, landedCosts };
+  return { ...partners, choice: choose(policed, asked, open, counters) };
 }
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */

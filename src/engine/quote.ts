@@ -2,6 +2,7 @@
 import { leavesAt, NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDays } from '../domain/calendar.js';
 import { checkEligibility, Eligibility, HELD, isCovered, OF_CARRIED, RATE, TRANSIT } from '../domain/eligibility.js';
 import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../domain/holds.js';
+import type { ChargedAmounts } from '../domain/landed.js';
 import { price, Price } from '../domain/pricing.js';
 import type { PartnerRoute, RateCard, Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
@@ -224,15 +225,25 @@ export function offersOfOthers(
 export interface OfferCandidate extends Candidate {
   partner: PartnerView;
   totalPaise: number;
+  /** Taxable and not taxable, without tax. */
+  untaxedPaise: number;
 }
+
+/** What a partner charges, without tax and with it. */
+export const chargedBy = (charged: Price): ChargedAmounts => ({
+  untaxedPaise: charged.taxablePaise + charged.nonTaxablePaise,
+  costPaise: charged.totalPaise + charged.recipientLiabilityPaise,
+});
 
 /** The input of a strategy. */
 export function candidateOf(offer: Offer): OfferCandidate {
+  const { untaxedPaise, costPaise } = chargedBy(offer.price);
   return {
     partner: offer.partner,
     partnerId: offer.partner.partnerId,
     totalPaise: offer.price.totalPaise,
-    costPaise: offer.price.totalPaise + offer.price.recipientLiabilityPaise,
+    untaxedPaise,
+    costPaise,
     hours: offer.eligibility.hours,
     successRate: offer.partner.names.partner.performance.successRate,
     coverageHundredths: offer.coverageHundredths,

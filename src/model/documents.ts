@@ -14,6 +14,7 @@ import {
   MAX_DISCOUNTS_PER_PARTNER,
   MAX_DISTANCE_CHARGES_PER_PARTNER,
   MAX_HOLIDAYS_PER_PARTNER,
+  MAX_LANDED_TERMS,
   MAX_LANE_RULES_PER_PARTNER,
   MAX_PLACE_GROUPS,
   MAX_POLICIES,
@@ -28,6 +29,7 @@ import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
+import { LandedTermsDoc } from './landed-terms.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc } from './partners.js';
 import type { ReferenceField } from './reference-fields.js';
@@ -48,7 +50,7 @@ export type TierName = keyof typeof RATE_TIERS;
 
 /**
  * A part of the index, or the credentials. `partners`: which of them there are and are active. `card` and `coverage`:
- * of the document's partner. `allocation`: place groups, policies and capacities.
+ * of the document's partner. `allocation`: place groups, policies, capacities and landed terms.
  */
 export type Part = 'geography' | 'partners' | 'card' | 'coverage' | 'allocation' | 'credentials';
 
@@ -249,6 +251,13 @@ export const COLLECTION_TABLE = {
       { field: 'when.toGroups', names: 'place-groups' },
     ],
   }),
+  'landed-terms': collection(LandedTermsDoc, {
+    ...DOCUMENT,
+    isPrivate: true,
+    dirties: ['allocation'],
+    general: 'block',
+    most: MAX_LANDED_TERMS,
+  }),
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,
     key: ['kind', 'id'],
@@ -358,6 +367,7 @@ export type Hold = Documents['holds'];
 export type PlaceGroup = Documents['place-groups'];
 export type AllocationPolicy = Documents['allocation-policies'];
 export type Capacity = Documents['capacities'];
+export type LandedTermsDocument = Documents['landed-terms'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** The part of an assignment that repeats its request. */

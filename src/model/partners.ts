@@ -1,5 +1,6 @@
 /** Services and partners; see documents.ts. */
 import Type from 'typebox';
+import { REMITTANCE_DAYS } from '../domain/landed.js';
 import {
   AMOUNT_KINDS,
   PAYMENT_TYPES,
@@ -12,6 +13,7 @@ import {
   MAX_ACCEPTED_FINDINGS,
   MAX_FINDING_DOCUMENTS,
   MAX_PARTNER_GROUPS,
+  MAX_REMITTANCE_DAYS,
   MAX_TAX_ENTRIES,
   MAX_TAX_PERCENT,
   MAX_TRANSIT_HOURS,
@@ -170,6 +172,14 @@ export const PartnerDoc = Type.Object(
         maxDeclaredValue: money('Highest declared value, inclusive.', { maximum: 100_000_000 }),
       },
       { ...closed, description: 'Parcels beyond these limits are refused.' },
+    ),
+    codRemittanceDays: nullish(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_REMITTANCE_DAYS,
+        ...inUnit('Days', 'From a delivery until the courier pays out what it has collected.'),
+      }),
+      String(REMITTANCE_DAYS),
     ),
     paymentTypes: Type.Array(Type.Enum([...PAYMENT_TYPES]), {
       description: 'The payment types that the courier accepts.',

@@ -5,6 +5,7 @@ import { allocate, type Allocation } from '../../src/domain/allocation/allocate.
 import { groupSetOf, type PolicyParcel } from '../../src/domain/allocation/parcel.js';
 import { type Policy, policyFor } from '../../src/domain/allocation/policy.js';
 import type { PolicyCandidate } from '../../src/domain/allocation/selector.js';
+import type { Landed } from '../../src/domain/landed.js';
 import { toPaise } from '../../src/domain/money.js';
 import { ASKED_STRATEGIES } from '../../src/domain/strategies.js';
 import {
@@ -102,7 +103,13 @@ function parcelOf(world: RandomAllocation): PolicyParcel {
   };
 }
 
-const candidateOf = ({ coverageScore, cost, ...contender }: model.Contender): PolicyCandidate => ({
+/** Only the sum is looked at. */
+const landedOf = ({ landed }: PolicyCandidate & Pick<model.Contender, 'landed'>): Landed => ({
+  ...{ forwardPaise: landed!, returnPaise: 0, cashPaise: 0, latePaise: 0, totalPaise: landed! },
+  ...{ evidence: { level: 'NONE', n: 0 }, isReturnAssumed: false },
+});
+
+const candidateOf = ({ coverageScore, cost, ...contender }: model.Contender) => ({
   ...contender,
   costPaise: cost,
   coverageHundredths: Math.round(coverageScore * 100),
@@ -119,6 +126,7 @@ function resultOf(
   const found = allocate(policy, {
     ...{ parcel, strategy, urgency, weights, selected, allowAlternatives },
     candidates: contenders.map(candidateOf),
+    landedCosts: () => (contenders.some(({ landed }) => landed === null) ? null : landedOf),
     countsOf: (ruleId, { members }) => counts[ruleId] ?? { due: members.map(() => 0), done: members.map(() => 0) },
   });
   const { chosen, notes, excludedBy, refused, emptied, ranking, share, overridden } = found;

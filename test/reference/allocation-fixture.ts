@@ -73,6 +73,7 @@ export const contender = (partnerId: string, rupees: number, changes: Partial<Co
   successRate: 0.9,
   coverageScore: 0.8,
   isSoftFull: false,
+  landed: null,
   ...changes,
 });
 

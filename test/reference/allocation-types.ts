@@ -203,6 +203,8 @@ export interface Contender {
   /** 0 to 1. */
   coverageScore: number;
   isSoftFull: boolean;
+  /** Paise; null: there are no landed terms, and nobody has one. */
+  landed: number | null;
 }
 
 /** Of a share's members, in their order: due in millionths of a parcel, done in parcels. */

@@ -7,6 +7,8 @@ import { isOf } from '../../domain/allocation/selector.js';
 import { clockInIndia, weekdayOf } from '../../domain/calendar.js';
 import { reasonCodes } from '../../domain/eligibility.js';
 import { toRupees } from '../../domain/money.js';
+import type { Landed } from '../../domain/landed.js';
+import type { EvidenceLevel } from '../../domain/outcomes/risk.js';
 import type { ReasonCode } from '../../domain/reasons.js';
 import type { RankStrategy } from '../../domain/allocation/policy.js';
 import { ASKED_STRATEGIES, type AskedStrategy, rankingOf } from '../../domain/strategies.js';
@@ -19,7 +21,10 @@ import type { AskedPolicy } from './asked-policy.js';
 import { fullnessText } from './capacities.js';
 import { isOpen, type OfferedCandidate } from './choice.js';
 
-/** A partner in its rank: hours, the parts of its score in paise, and what rules (by their places) added to it. */
+/**
+ * A partner in its rank: hours, what it costs and the other parts of its score in paise, and what rules (by their
+ * places) added to it.
+ */
 export type KeptRanked = [
   partnerId: string,
   hours: number,
@@ -28,6 +33,17 @@ export type KeptRanked = [
   failure: number,
   coverage: number,
   adjustments?: [rule: number, paise: number][],
+];
+
+/** A landed cost: its parts in paise, the level and the number of its evidence, and 1 if the return is assumed. */
+export type KeptLanded = [
+  forward: number,
+  return_: number,
+  cash: number,
+  late: number,
+  level: EvidenceLevel,
+  n: number,
+  isReturnAssumed?: 1,
 ];
 
 /**
@@ -61,6 +77,8 @@ export interface KeptDecision {
     refused?: [rule: number, code: string, message: string];
   };
   ranked: KeptRanked[];
+  /** By rank the landed costs, which count in the scores in place of the prices. Absent: the prices count. */
+  landed?: KeptLanded[];
   /** Partners that the request left out: the first of them, and how many there are. */
   excluded?: [partnerIds: string[], count: number];
   /** Absent: nobody. */
@@ -112,6 +130,7 @@ export function keptDecisionOf(
     strategy,
     ranked: ranking.map((placed) => keptRanked(placed, ruleIds)),
   };
+  if (allocation?.rankCost === 'LANDED') kept.landed = ranking.map(({ landed }) => keptLanded(landed!));
   if (policed !== null) {
     kept.policy = keptPolicy(policed, allocation!, ruleIds, view);
     const { rankedBy } = allocation!;
@@ -150,11 +169,36 @@ function keptRanked(
   { candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>,
   ruleIds: readonly string[],
 ): KeptRanked {
-  const { costPaise, timePaise, failurePaise, coveragePaise } = score;
+  const { timePaise, failurePaise, coveragePaise } = score;
+  const { costPaise } = candidate;
   const kept: KeptRanked = [candidate.partnerId, candidate.hours, costPaise, timePaise, failurePaise, coveragePaise];
   if (adjustments !== undefined) kept.push(adjustments.map(({ ruleId, paise }) => [ruleIds.indexOf(ruleId), paise]));
   return kept;
 }
+
+function keptLanded({
+  forwardPaise,
+  returnPaise,
+  cashPaise,
+  latePaise,
+  evidence,
+  isReturnAssumed,
+}: Landed): KeptLanded {
+  const kept: KeptLanded = [forwardPaise, returnPaise, cashPaise, latePaise, evidence.level, evidence.n];
+  if (isReturnAssumed) kept.push(1);
+  return kept;
+}
+
+/** What {@link keptLanded} made it of. */
+export const landedIn = ([forward, return_, cash, late, level, n, isAssumed]: KeptLanded): Landed => ({
+  forwardPaise: forward,
+  returnPaise: return_,
+  cashPaise: cash,
+  latePaise: late,
+  totalPaise: forward + return_ + cash + late,
+  evidence: { level, n },
+  isReturnAssumed: isAssumed === 1,
+});
 
 const keptShare = (
   { ruleId, share: { members, percents }, after: { due, done } }: DecidingShare,
