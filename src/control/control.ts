@@ -41,6 +41,7 @@ import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
+import { Backtests } from './allocation/backtests.js';
 import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
@@ -322,9 +323,29 @@ async function createApi(
   { store, mirror }: FollowedStore,
   impact: ImpactMeter,
   { config, now, front }: ControlOptions,
-  { credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, sealed, report }: Memory,
+  {
+    metrics,
+    credentials,
+    catalog,
+    settings,
+    tokens,
+    publisher,
+    ledger,
+    present,
+    linter,
+    records,
+    sealed,
+    report,
+  }: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
+  const backtests = new Backtests({
+    current: () => publisher.current!,
+    now,
+    report,
+    onParcels: (count) => metrics.backtestParcels.inc(count),
+  });
+  metrics.backtestsRunning = () => Number(backtests.isRunning);
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
   await backups.removeUnfinished();
   return {
@@ -349,6 +370,7 @@ async function createApi(
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
     capacityStart: new CapacityStart({ store, board: ledger.board, current: () => publisher.current!, now }),
+    backtests,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
     impact,

@@ -3,7 +3,8 @@
  * who gets shipments, by the latest assignments, chosen again with and without it.
  */
 import { ofPartners, type SentSide } from '../analysis/analyst.js';
-import { AllocationSums, type SampledAssignment } from '../analysis/impact/allocation.js';
+import type { SampledAssignment } from '../analysis/allocation/asked-again.js';
+import { noAllocation } from '../analysis/impact/allocation.js';
 import { Sample, type SampledQuestion } from '../analysis/impact/sample.js';
 import type { QuestionJob } from '../engine/question.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
@@ -120,7 +121,7 @@ export class ImpactMeter {
     nowMs: number,
   ): Promise<AllocationImpact | null> {
     if (!isOfAllocation) return null;
-    if (assignments.length === 0) return new AllocationSums().result();
+    if (assignments.length === 0) return noAllocation();
     const { analyst, budgetMs = ALLOCATION_IMPACT_BUDGET_MS } = this.#options;
     try {
       return await analyst.ask('allocation', () => ({
@@ -131,7 +132,7 @@ export class ImpactMeter {
         budgetMs: Math.min(budgetMs, ALLOCATION_IMPACT_BUDGET_MS),
       }));
     } catch (error) {
-      if (error instanceof AnalystError) return new AllocationSums().result(true);
+      if (error instanceof AnalystError) return noAllocation(true);
       throw error;
     }
   }
@@ -149,12 +150,12 @@ function pricedOf({ partnerId, asked }: AssignmentSample): SampledQuestion | nul
 }
 
 /** Null: nobody has it any more, or another program has written it in a form that cannot be asked. */
-function assignmentOf(sample: AssignmentSample): SampledAssignment | null {
-  const { partnerId, asked, caller = NOBODY_KNOWN, createdAt, assignmentType } = sample;
+export function assignmentOf(sample: AssignmentSample): SampledAssignment | null {
+  const { shipmentId, partnerId, asked, caller = NOBODY_KNOWN, createdAt, assignmentType } = sample;
   const askedAtMs = Date.parse(createdAt);
   const isKnown = (ASKED_STRATEGIES as readonly unknown[]).includes(assignmentType);
   if (isCancelled(sample) || !isKnown || Number.isNaN(askedAtMs) || !KEPT.accepts(asked)) return null;
-  return { partnerId, asked, caller, strategy: assignmentType as AskedStrategy, askedAtMs };
+  return { shipmentId, partnerId, asked, caller, strategy: assignmentType as AskedStrategy, askedAtMs };
 }
 
 /** Of a record from before callers were stored. */

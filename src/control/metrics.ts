@@ -15,6 +15,10 @@ export interface ControlMetrics {
   storeLatency: Histogram<'operation'>;
   /** Documents of the store that broke their schema or a rule and were refused. */
   documentsRefused: Counter<'collection'>;
+  /** Parcels that backtests have asked again. */
+  backtestParcels: Counter;
+  /** Read at scrape time. */
+  backtestsRunning(): number;
   /** Read at scrape time: how long the oldest change that the index lacks has waited. */
   indexLagSeconds(): number;
   /** Read at scrape time: the findings of the linter. */
@@ -49,6 +53,12 @@ export function createControlMetrics(): ControlMetrics {
       labelNames: ['collection'],
       registers,
     }),
+    backtestParcels: new Counter({
+      name: `${PREFIX}backtest_parcels_total`,
+      help: 'Parcels that backtests have asked again',
+      registers,
+    }),
+    backtestsRunning: () => 0,
     indexLagSeconds: () => 0,
     lintFindings: () => ({ error: 0, warning: 0 }),
     capacityUses: () => [],
@@ -69,6 +79,14 @@ export function createControlMetrics(): ControlMetrics {
     labelNames: ['severity'],
     collect() {
       for (const [severity, count] of Object.entries(metrics.lintFindings())) this.set({ severity }, count);
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}backtest_running`,
+    help: '1 while a backtest runs, otherwise 0',
+    registers,
+    collect() {
+      this.set(metrics.backtestsRunning());
     },
   });
   new Gauge({

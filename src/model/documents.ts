@@ -374,7 +374,7 @@ export type AssignmentRecord = Documents['assignments'];
 export interface AssignmentSample
   extends
     Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>,
-    Pick<AssignmentRecord, 'caller' | 'createdAt' | 'life'> {
+    Pick<AssignmentRecord, 'shipmentId' | 'caller' | 'createdAt' | 'life'> {
   /** The strategy, as another program may have written it too. */
   assignmentType?: unknown;
 }

@@ -18,6 +18,8 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     assignments: (query) => timed('assignments', () => store.assignments(query)),
     assignmentSums: (query) => timed('assignment_sums', () => store.assignmentSums(query)),
     latestRequests: (limit, take) => timed('latest_asked', () => store.latestRequests(limit, take)),
+    // its duration is that of its reader, but for the count
+    requests: (query) => timed('requests', () => store.requests(query)),
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
     takeIds: (collection, count, above) => timed('take_ids', () => store.takeIds(collection, count, above)),

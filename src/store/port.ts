@@ -88,6 +88,23 @@ export interface AssignmentPage {
   last: AssignmentPosition | null;
 }
 
+/** Selects the latest `limit` assignments that were first made from `fromMs` on and before `toMs` (Unix milliseconds). */
+export interface RequestQuery {
+  fromMs: number;
+  toMs: number;
+  /** Of this customer; null: of all. */
+  customerId: string | null;
+  limit: number;
+}
+
+/** Assignments to be asked again, in the order of their first assignment, their caller and their shipmentId. */
+export interface RequestRun {
+  /** How many there were when it was made. */
+  count: number;
+  /** At most so many. Those that are made or cancelled meanwhile may be among them or not. */
+  pages: Pages<AssignmentSample>;
+}
+
 /** The content of an import: a dataset, and the change set that records the import. */
 export type ImportDocuments = { [C in DatasetCollection]: readonly Documents[C][] } & {
   changes?: readonly ChangeSet[];
@@ -220,6 +237,11 @@ export interface Store {
    * It reads a few in each turn, so that other work is done in between.
    */
   latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void>;
+  /**
+   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its own
+   * turn. Throws {@link StoreUnavailableError}, as its pages do.
+   */
+  requests(query: RequestQuery): Promise<RequestRun>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

@@ -33,7 +33,7 @@ type IndexName = (typeof INDEX_NAMES)[number];
 export const INDEX_DATABASES = [...INDEX_NAMES, 'assignment-sums'] as const;
 
 /** The sort values, then the key of the document; for an assignment its shipmentId and caller. */
-type IndexKey = (string | number)[];
+export type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable } & { 'assignment-sums': DaySumsTable };
 
@@ -170,6 +170,17 @@ export class Indexes {
     const { table, start, first } = this.rangeOf(query);
     for (const entry of table.getKeys({ ...first, end: start, reverse: true, transaction }))
       yield { key: assignmentKeyIn(entry), position: positionIn(entry) };
+  }
+
+  /** A page of all assignments of a period, oldest first, and the entry that the next page begins behind; null: none. */
+  oldestFirst(
+    { fromMs, toMs }: Pick<AssignmentQuery, 'fromMs' | 'toMs'>,
+    behind: IndexKey | null,
+    limit: number,
+  ): { keys: string[]; last: IndexKey | null } {
+    const first = behind === null ? { start: [fromMs] } : { start: behind, exclusiveStart: true };
+    const entries = [...this.tables['assignments-by-time'].getKeys({ ...first, end: [toMs], limit })];
+    return { keys: entries.map(assignmentKeyIn), last: entries.length < limit ? null : entries.at(-1)! };
   }
 
   /** The keys of the latest assignments, newest first. */

@@ -40,12 +40,15 @@ import type {
   FollowStatus,
   ImportDocuments,
   NumberedCollection,
+  RequestQuery,
+  RequestRun,
   Store,
   WriteResult,
 } from '../port.js';
 import { requestIn, insertion } from './assignment-encoding.js';
 import { filteredPage } from './filtered-page.js';
 import { Moments } from './pages.js';
+import { requestRun } from './request-run.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 import { nextTurn } from '../../turn.js';
 
@@ -130,6 +133,11 @@ class LmdbStore implements Store {
   async latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {
     this.assertOpen();
     await this.track(this.readRequests(this.environment.indexes.latest(limit), take));
+  }
+
+  async requests(query: RequestQuery): Promise<RequestRun> {
+    this.assertOpen();
+    return this.track(requestRun(this.environment, query));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {

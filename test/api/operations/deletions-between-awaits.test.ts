@@ -460,6 +460,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     decisionsDays: null,
     capacityStart: { async count() {} },
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
+    backtests: { begin: () => null },
     impact: {
       async measure() {
         await turn();
