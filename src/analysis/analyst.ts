@@ -194,8 +194,9 @@ class Views {
     };
     const geography = known(generation.geography);
     const general = byGeneralCollection((collection) => known(generation.general[collection]));
+    const performance = known(generation.performance);
     this.#shared = shared;
-    return this.#viewer.view({ ...generation, geography, general });
+    return this.#viewer.view({ ...generation, geography, general, performance });
   }
 
   house({ partners, house }: SentHouse, atMs: number): LintedHouse {
