@@ -206,6 +206,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'client',
     'csv.ts',
     'docs/curl.js',
+    'domain/outcomes/rates.ts',
     'domain/reasons.ts',
     'import/fault-kinds.ts',
     'import/node-documents.ts',

@@ -1,32 +1,8 @@
 /** Who gets parcels before and after, and what that costs, in tables: of a backtest, and of the impact of a change. */
+import type { BacktestFigures } from '../../contract/allocation-figures.js';
 import { Table } from '../parts/table.js';
 import { rupees, signedRupees } from '../parts/words.js';
 import { whole } from '../../words.js';
-
-/** TODO(backtest): the contract's types. */
-export interface AllocationFigures {
-  parcels: number;
-  moved: number;
-  refused: number;
-  unpriced: number;
-  cost: { before: number; after: number; difference: number; perParcel: number | null };
-  landed?: AllocationFigures['cost'] | null;
-  hours: Record<'before' | 'after', { p50: number | null; p90: number | null }>;
-  expectedRto: { before: number | null; after: number | null };
-  shares: { partnerId: string; before: number; after: number }[];
-  capacities: { id: number; day: string; used: number; limit: number; turnedAway: number }[];
-  rules: { ruleId: string; policyId?: string; acted: number; relaxed: number; premium: number | null }[];
-  never: string[];
-  groups: {
-    toState: string;
-    kgFrom: number;
-    kgTo: number | null;
-    paymentType: string;
-    moved: number;
-    difference: number;
-  }[];
-  moves: { shipmentId: string; from: string; to: string; difference: number; ruleId: string | null }[];
-}
 
 export const numeric = (name: string) => ({ name, isNumber: true });
 
@@ -36,7 +12,7 @@ const signed = (count: number): string => (count > 0 ? '+' : count < 0 ? '−' :
 export const bandWords = (kgFrom: number, kgTo: number | null): string =>
   kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`;
 
-export const Shares = ({ shares }: Pick<AllocationFigures, 'shares'>) => (
+export const Shares = ({ shares }: Pick<BacktestFigures, 'shares'>) => (
   <Table name="Parcels by courier" columns={['Courier', ...['Before', 'After', 'Difference'].map(numeric)]}>
     {shares.map(({ partnerId, before, after }) => (
       <tr key={partnerId}>
@@ -49,7 +25,7 @@ export const Shares = ({ shares }: Pick<AllocationFigures, 'shares'>) => (
   </Table>
 );
 
-interface RuleFiguresProps extends Pick<AllocationFigures, 'rules' | 'never'> {
+interface RuleFiguresProps extends Pick<BacktestFigures, 'rules' | 'never'> {
   labelOf?(ruleId: string): string;
 }
 
@@ -76,7 +52,7 @@ export const RuleFigures = ({ rules, never, labelOf = (ruleId) => ruleId }: Rule
   </>
 );
 
-export const MoveGroups = ({ groups }: Pick<AllocationFigures, 'groups'>) => (
+export const MoveGroups = ({ groups }: Pick<BacktestFigures, 'groups'>) => (
   <Table name="Largest groups" columns={['To', 'Weight', 'Payment', ...['Moved', 'Difference'].map(numeric)]}>
     {groups.map(({ toState, kgFrom, kgTo, paymentType, moved, difference }) => (
       <tr key={`${toState} ${kgFrom} ${paymentType}`}>
@@ -91,7 +67,7 @@ export const MoveGroups = ({ groups }: Pick<AllocationFigures, 'groups'>) => (
 );
 
 /** `₹12.00 dearer (₹0.40 a parcel)`, or `at the same cost`. */
-export const differenceWords = ({ difference, perParcel }: AllocationFigures['cost']): string =>
+export const differenceWords = ({ difference, perParcel }: BacktestFigures['cost']): string =>
   difference === 0
     ? 'at the same cost'
     : `${rupees(Math.abs(difference))} ${difference > 0 ? 'dearer' : 'cheaper'} `

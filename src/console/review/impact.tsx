@@ -4,15 +4,7 @@ import type { AllocationImpact } from '../../contract/impact.js';
 import { Table } from '../parts/table.js';
 import { inConsoleWords, signedRupees } from '../parts/words.js';
 import { counted, whole } from '../../words.js';
-import {
-  type AllocationFigures,
-  bandWords,
-  differenceWords,
-  MoveGroups,
-  numeric,
-  RuleFigures,
-  Shares,
-} from './allocation-figures.js';
+import { bandWords, differenceWords, MoveGroups, numeric, RuleFigures, Shares } from './allocation-figures.js';
 
 export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
   const { sampled, allocation } = impact;
@@ -53,8 +45,7 @@ function PricesInWords(impact: ChangeAnswer['impact']) {
   );
 }
 
-function AllocationInWords({ parcels, moved, refused, cost, shares, cut, ...more }: AllocationImpact) {
-  const { rules = [], never = [], groups = [] } = more as Partial<AllocationFigures>;
+function AllocationInWords({ parcels, moved, refused, cost, shares, cut, rules, never, groups }: AllocationImpact) {
   const changed = shares
     .filter(({ before, after }) => before !== after)
     .toSorted((a, b) => b.after - b.before - (a.after - a.before));

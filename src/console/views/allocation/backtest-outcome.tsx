@@ -1,19 +1,13 @@
 /** What a backtest found: tiles before → after, what each rule costs, and which parcels moved. */
 import type { ComponentChildren } from 'preact';
+import type { BacktestFigures } from '../../../contract/allocation-figures.js';
 import type { AllocationPolicy, Capacity } from '../../../model/documents.js';
 import { counted, whole } from '../../../words.js';
 import { Link } from '../../parts/location.js';
 import { documentPath } from '../../parts/paths.js';
 import { Table } from '../../parts/table.js';
 import { rupees, signedRupees } from '../../parts/words.js';
-import {
-  type AllocationFigures,
-  differenceWords,
-  MoveGroups,
-  numeric,
-  RuleFigures,
-  Shares,
-} from '../../review/allocation-figures.js';
+import { differenceWords, MoveGroups, numeric, RuleFigures, Shares } from '../../review/allocation-figures.js';
 import { percent } from '../performance/figures.js';
 import { shipmentPath } from '../today/find.js';
 import { quantityWords } from './capacity-words.js';
@@ -22,7 +16,7 @@ import { quantityWords } from './capacity-words.js';
 const WINDOWS_SHOWN = 20;
 
 interface BacktestOutcomeProps {
-  figures: AllocationFigures;
+  figures: BacktestFigures;
   policy: AllocationPolicy;
   capacities: readonly Capacity[];
   /** Of a file: the node has no such shipments. */
@@ -95,14 +89,13 @@ const Part = ({ name, note, children }: PartProps) => (
 
 const rate = (value: number | null): string => (value === null ? '–' : percent(value));
 
-function Tiles({ parcels, moved, refused, unpriced, cost, landed, hours, expectedRto }: AllocationFigures) {
-  const sums = ({ before, after }: AllocationFigures['cost']) => [rupees(before), rupees(after)] as const;
+function Tiles({ parcels, moved, refused, unpriced, cost, hours, expectedRto }: BacktestFigures) {
+  const sums = ({ before, after }: BacktestFigures['cost']) => [rupees(before), rupees(after)] as const;
   const half = [hours.before.p50, hours.after.p50].map((each) => `${each ?? '–'} h`);
   const slow = [hours.before.p90, hours.after.p90].map((each) => each ?? '–');
   return (
     <dl class="tiles" aria-label="Before and after">
       <Tile name="Cost" values={sums(cost)} note={differenceWords(cost)} />
-      {landed && <Tile name="Landed cost" values={sums(landed)} note={differenceWords(landed)} />}
       <Tile
         name="Expected returns"
         values={[rate(expectedRto.before), rate(expectedRto.after)]}
@@ -127,7 +120,7 @@ const Tile = ({ name, values, note }: { name: string; values: readonly string[];
 );
 
 interface WindowsProps {
-  of: AllocationFigures['capacities'];
+  of: BacktestFigures['capacities'];
   capacities: readonly Capacity[];
 }
 

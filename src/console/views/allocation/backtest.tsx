@@ -41,15 +41,14 @@ export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
   const isWrongWay = to < from;
   const isWrongMost = !(Number.isInteger(most) && most >= 1 && most <= 1_000_000);
   const send = () => {
-    const next: BacktestOrder = {
-      ...(which === 'DRAFT' && draft !== null
-        ? { policy: { ...policy, rules: draft.rules } as AllocationPolicy }
-        : { policyId: which === 'NONE' ? 'NONE' : policy.policyId }),
-      ...(file === null ? { from, to } : { orders: new TextDecoder().decode(file.bytes) }),
+    const asked = which === 'DRAFT' && draft !== null ? { ...policy, rules: draft.rules } : policy;
+    const question: BacktestOrder['question'] = {
+      ...(which === 'DRAFT' ? { policy: asked } : { policyId: which === 'NONE' ? 'NONE' : policy.policyId }),
+      ...(file === null && { from, to }),
       ...(typed.customer.trim() !== '' && { customerId: typed.customer.trim() }),
       limit: most,
     };
-    void start(next);
+    void start({ question, orders: file && new TextDecoder().decode(file.bytes), policy: asked });
   };
   return (
     <section id={id} aria-label="Backtest">
@@ -134,9 +133,9 @@ export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
       {phase === 'ENDED' && (
         <BacktestOutcome
           figures={tally.figures!}
-          policy={order?.policy ?? policy}
+          policy={order!.policy}
           capacities={capacities}
-          isOfOrders={order?.orders !== undefined}
+          isOfOrders={order!.orders !== null}
         />
       )}
     </section>

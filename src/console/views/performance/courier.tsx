@@ -60,7 +60,7 @@ export function CourierFigures({ courierId, query }: { courierId: string; query:
         )}
       </p>
       <h1>{heading}</h1>
-      <form class="fields" aria-label="Figures" onSubmit={(event) => event.preventDefault()}>
+      <form class="fields" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
         <Choice
           label="Payment"
           value={payment}

@@ -1,6 +1,7 @@
 /** All couriers by state: one of the three rates as a heat table. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
+import { shareOf } from '../../../domain/outcomes/rates.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import type { Partner } from '../../../model/documents.js';
 import { askAtOnce } from '../../parts/at-once.js';
@@ -47,7 +48,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
   return (
     <>
       <h1>Performance</h1>
-      <form class="fields" aria-label="Figures" onSubmit={(event) => event.preventDefault()}>
+      <form class="fields" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
         <Choice label="Figure" value={figure} set={set('figure')} options={FIGURES} />
         <Choice label="Payment" value={payment} set={set('payment')} options={PAYMENTS} />
       </form>
@@ -150,14 +151,8 @@ function HeatTable({ couriers, places, figure, payment, isOlder }: HeatTableProp
   );
 }
 
-const Z = 1.96;
-
-/** TODO(figures): Wilson from the domain. */
-function sumOf(rates: readonly PerformanceRate[]): PerformanceRate {
-  const k = rates.reduce((sum, each) => sum + each.k, 0);
-  const n = rates.reduce((sum, each) => sum + each.n, 0);
-  const p = k / n;
-  const middle = (p + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n);
-  const half = (Z * Math.sqrt((p * (1 - p)) / n + (Z * Z) / (4 * n * n))) / (1 + (Z * Z) / n);
-  return { k, n, rate: p, low: middle - half, high: middle + half };
-}
+const sumOf = (rates: readonly PerformanceRate[]): PerformanceRate =>
+  shareOf(
+    rates.reduce((sum, { k }) => sum + k, 0),
+    rates.reduce((sum, { n }) => sum + n, 0),
+  );

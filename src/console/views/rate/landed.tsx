@@ -1,17 +1,8 @@
 /** What a courier costs in the end: its price, and what returns, waiting money and delays are expected to add. */
+import type { LandedCost } from '../../../contract/answers/landed.js';
 import { rupees, signedRupees } from '../../parts/words.js';
 import { counted } from '../../../words.js';
 import { Bar } from './waterfall.js';
-
-/** TODO(landed): the contract's type. */
-export interface LandedCost {
-  forward: number;
-  return: number;
-  cash: number;
-  late: number;
-  total: number;
-  evidence: { level: 'PINCODE' | 'CITY' | 'STATE' | 'PARTNER' | 'ALL' | 'NONE'; n: number; return?: 'ASSUMED' };
-}
 
 const TERMS = [
   ['forward', 'Its price', 'without tax that is credited', 'freight'],

@@ -9,7 +9,7 @@ import { pathWith, ROOT } from '../../parts/paths.js';
 import { useSession } from '../../parts/session.js';
 import { inConsoleWords, moment, weightInWords } from '../../parts/words.js';
 import type { Session } from '../../shell/credential.js';
-import { Landed, type LandedCost } from './landed.js';
+import { Landed } from './landed.js';
 import type { PricedCharges } from './offers.js';
 import type { Question } from './question.js';
 
@@ -20,8 +20,9 @@ export function OfferDetail({ courierId, question }: { courierId: string; questi
   const body = { partnerId: courierId, ...question };
   const { value, error, again } = useAsk(
     async (pinrate, signal) => {
-      // what it costs the house in the end is not for couriers
-      const asked = session.kind === 'service' ? { ...body, includeLanded: true } : body;
+      // what it costs in the end is the house's own, of parcels that go out
+      const isOfHouse = session.kind === 'service' && (body.direction ?? 'FORWARD') === 'FORWARD';
+      const asked = isOfHouse ? { ...body, includeLanded: true } : body;
       return (await calculateCharges(pinrate, asked, { signal })).data;
     },
     [JSON.stringify(body)],
@@ -40,14 +41,14 @@ export function OfferDetail({ courierId, question }: { courierId: string; questi
     if (!quoteToken) throw new Error('no token');
     return location.origin + ROOT + pathWith('/rate', { token: quoteToken });
   };
-  const { landed } = value as { landed?: LandedCost };
+  const { landed } = value;
   // nobody has asked for it here: the price alone is the answer then
   const warnings = value.warnings.filter(({ code }) => code !== 'NO_LANDED_TERMS');
   const waterfall = <Waterfall key="price" breakdown={value.breakdown} total={value.charges.totalAmount} />;
   return (
     <div class="detail">
       <Where charges={value} />
-      {landed === undefined ? waterfall : <div class="columns">{[waterfall, <Landed key="landed" of={landed} />]}</div>}
+      {!landed ? waterfall : <div class="columns">{[waterfall, <Landed key="landed" of={landed} />]}</div>}
       {warnings.map(({ message }) => (
         <p key={message} class="alert warn">
           {inConsoleWords(message)}
