@@ -28,6 +28,7 @@ import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
+import { OutcomeDoc, OutcomePartnerDoc, OutcomeSumsDoc } from './outcomes.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc } from './partners.js';
 import type { ReferenceField } from './reference-fields.js';
@@ -266,6 +267,9 @@ export const COLLECTION_TABLE = {
   'decisions': collection(DecisionDoc, EXPIRING),
   'idempotency-keys': collection(IdempotencyKeyDoc, EXPIRING),
   'counters': collection(CounterDoc, EXPIRING),
+  'outcomes': collection(OutcomeDoc, EXPIRING),
+  'outcome-sums': collection(OutcomeSumsDoc, { ...RECORD, key: ['key'] }),
+  'outcome-partners': collection(OutcomePartnerDoc, { ...RECORD, key: ['partnerId'] }),
   'changes': collection(ChangeDoc, RECORD),
   'change-entries': collection(ChangeEntriesDoc, RECORD),
   'keys': collection(KeyDoc, RECORD),
@@ -368,6 +372,7 @@ export interface AssignmentSample
   /** The strategy, as another program may have written it too. */
   assignmentType?: unknown;
 }
+export type Outcome = Documents['outcomes'];
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];
 export type StoreKey = Documents['keys'];
