@@ -1,6 +1,6 @@
 /** What a sheet of outcomes says, in words. */
+import { OUTCOME_STATUSES } from '../domain/outcomes/counts.js';
 import type { OutcomeSummary } from '../sheets/outcomes/read.js';
-import { OUTCOME_STATUSES } from '../sheets/outcomes/row.js';
 import { counted, whole } from '../words.js';
 import { readingInWords } from './words.js';
 

@@ -4,7 +4,7 @@ import { SHIPMENTS } from '../shipments/form.js';
 import { finderOf, type TableForm, wordsOf } from '../tables/form.js';
 import { MapFault, type SheetMap } from '../tables/map.js';
 
-/** `failed_attempts` are those before the delivery, as of sheets that count non-deliveries. Dates are moments in India. */
+/** `failed_attempts` are those before the delivery, of sheets that count non-deliveries. Dates are moments in India. */
 export const OUTCOME_FIELDS = [
   'awb',
   'ref',

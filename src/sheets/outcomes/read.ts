@@ -1,4 +1,5 @@
 /** All rows of a sheet of outcomes: judged first, and read again for sending, so that no sheet has to fit in memory. */
+import type { OutcomeStatus } from '../../domain/outcomes/counts.js';
 import type { DayOrder } from '../cells/dates.js';
 import type { Note } from '../sheet.js';
 import { Faults, SheetFaults } from '../tables/faults.js';
@@ -29,14 +30,14 @@ export interface SheetOutcome {
 /** What the words of a column were read as. */
 export interface WordCount {
   word: string;
-  status: OutcomeLine['status'];
+  status: OutcomeStatus;
   count: number;
 }
 
 export interface OutcomeSummary {
   /** Parcels. */
   count: number;
-  byStatus: Record<OutcomeLine['status'], number>;
+  byStatus: Record<OutcomeStatus, number>;
   /** Words of the status, the most frequent first. */
   words: WordCount[];
   /** Figures that the sheet says nothing of. */
@@ -160,7 +161,7 @@ class FirstPass {
     };
   }
 
-  #count(word: string, status: OutcomeLine['status']): void {
+  #count(word: string, status: OutcomeStatus): void {
     const found = this.#words.get(word);
     if (found === undefined) this.#words.set(word, { word, status, count: 1 });
     else found.count++;

@@ -1,4 +1,5 @@
 /** A row of a sheet as a line of `POST /outcomes`. */
+import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import { type DayOrder, dayInIndia, localMoment } from '../cells/dates.js';
 import { numberText } from '../cells/money.js';
 import { pincode } from '../cells/pincodes.js';
@@ -9,9 +10,6 @@ import type { Faults } from '../tables/faults.js';
 import type { Table, TableRow } from '../tables/table.js';
 import { unitOfColumn } from '../tables/units.js';
 import type { OutcomeField } from './form.js';
-
-export const OUTCOME_STATUSES = ['DELIVERED', 'RTO', 'LOST', 'OPEN'] as const;
-export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
 /** Grams, and moments in UTC. */
 export interface OutcomeLine {

@@ -1,6 +1,6 @@
 /** Maps of the sheets that couriers send of what became of parcels. Their names are of the demo's couriers. */
 
-const HAATWALA_ECOM = `# A package report: a line a waybill, words of an e-commerce network, days and times forced to be texts.
+const HAATWALA_ECOM = `# A package report: a line a waybill, days and times that are forced to be texts.
 columns:
   awb: waybill_num
   ref: order_id
@@ -75,7 +75,7 @@ leave_out:
   - {status: [NEW, INVOICED, READY TO SHIP, PICKUP SCHEDULED, PICKUP EXCEPTION, OUT FOR PICKUP, CANCELED, CANCELLED]}
 `;
 
-const DHARALINE_SURFACE = `# A register: day and time in two columns, the product says how it is paid, reasons behind the words.
+const DHARALINE_SURFACE = `# A register: day and time in two columns, and reasons behind the words of the status.
 columns:
   awb: AWB_NO
   ref: REF NO
@@ -108,7 +108,7 @@ leave_out:
   - {status: [SHIPMENT BOOKED, PICKUP AWAITED, CANCELLED BY SHIPPER]}
 `;
 
-const NABHDOOT_AIR = `# A tracking report: semicolons, 12-hour clocks, a column for each time that it was out for delivery.
+const NABHDOOT_AIR = `# A tracking report: semicolons, 12-hour clocks, a column for each day out for delivery.
 separator: ;
 dates: DD/MM/YYYY
 columns:
@@ -144,7 +144,7 @@ leave_out:
   - {status: [Data Received, Pickup Pending, Pickup Failed, Cancelled]}
 `;
 
-const GAJAVAHAN_FREIGHT = `# Freight by the docket: a title above, days as numbers of a spreadsheet, totals below; no cash is collected.
+const GAJAVAHAN_FREIGHT = `# Freight by the docket: a title above, days as numbers, totals below; no cash is collected.
 columns:
   awb: Docket No
   ref: Customer Ref
