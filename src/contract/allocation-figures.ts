@@ -86,22 +86,28 @@ interface FigureWords {
   after: [one: string, many: string];
 }
 
+const costMembers = (before: FigureWords['before'], after: FigureWords['after']) => ({
+  before: sum(`what they cost with the partners that ${before[1]}`),
+  after: sum(`with those that ${after[1]}`),
+  difference: sum('after less before'),
+  perParcel: orNull(
+    Type.Number(),
+    'Rupees; the mean difference, rounded half up to the paisa; null: there are no such shipments',
+  ),
+});
+
 export const allocationFigures = ({ parcels, refused, unpriced, before, after }: FigureWords) => ({
   parcels: count(parcels),
   moved: count('Those that both price, and that another partner gets'),
   refused: count(refused),
   unpriced: count(unpriced),
-  cost: Type.Object(
-    {
-      before: sum(`what they cost with the partners that ${before[1]}`),
-      after: sum(`with those that ${after[1]}`),
-      difference: sum('after less before'),
-      perParcel: orNull(
-        Type.Number(),
-        'Rupees; the mean difference, rounded half up to the paisa; null: there are no such shipments',
-      ),
-    },
-    { title: 'AllocationCost', description: 'Of the shipments that both price' },
+  cost: Type.Object(costMembers(before, after), {
+    title: 'AllocationCost',
+    description: 'Of the shipments that both price',
+  }),
+  landed: orNull(
+    Type.Object(costMembers(before, after), { title: 'AllocationLandedCost' }),
+    'What they are expected to cost in the end, of the shipments that both price and that have terms; null: there are none',
   ),
   hours: Type.Object(
     { before: Percentiles, after: Percentiles },

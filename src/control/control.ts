@@ -41,11 +41,12 @@ import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
-import { Backtests } from './allocation/backtests.js';
+import { Backtests } from './backtests.js';
 import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
+import { StopList } from './stop-list.js';
 import { StoredRecords } from './stored-records.js';
 
 export interface ControlOptions {
@@ -72,33 +73,6 @@ interface FollowedStore {
 interface StartedNode extends FollowedStore {
   impact: ImpactMeter;
   operator: Operator;
-}
-
-/** How to stop what has started. */
-class StopList {
-  readonly #stops: (() => Promise<void>)[] = [];
-  readonly #warnings: (() => void)[] = [];
-
-  /** Called in the reverse order. */
-  add(stop: () => Promise<void>): void {
-    this.#stops.push(stop);
-  }
-
-  /** Called before, for parts that may take long to stop. */
-  addWarning(warning: () => void): void {
-    this.#warnings.push(warning);
-  }
-
-  warn(): void {
-    for (const each of this.#warnings.splice(0)) each();
-  }
-
-  async run(): Promise<void> {
-    this.warn();
-    const failures: unknown[] = [];
-    for (const stop of this.#stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  }
 }
 
 /** The functions of the control thread. Only `start` may be called before it has resolved. */

@@ -30,6 +30,8 @@ export const STORE_PROBE_BYTES = 65_536;
 export const STORE_FORGET_STEP_RECORDS = 200;
 /** Assignments that are read in one turn to price them again. */
 export const STORE_READ_STEP_DOCUMENTS = 500;
+/** Documents of outcome sums that are read in one turn; each may have some hundred rows. */
+export const OUTCOME_SUMS_PAGE_DOCUMENTS = 50;
 /** Change sets that a search looks at in one turn. */
 export const CHANGES_SEARCHED_AT_ONCE = 200;
 /** Documents whose index entries an upgrade writes in one transaction. */

@@ -2,10 +2,12 @@
 import type { AssignmentRequest } from '../../contract/requests.js';
 import type { Counters } from '../../domain/allocation/counters.js';
 import { NO_POLICY, type Policy } from '../../domain/allocation/policy.js';
+import type { Landed } from '../../domain/landed.js';
 import type { AskedStrategy } from '../../domain/strategies.js';
 import { keptRequestOf } from '../../engine/allocation/kept-request.js';
 import { type AssignmentQuestion, questionOf } from '../../engine/assignment-question.js';
 import type { Asker, EngineContext } from '../../engine/context.js';
+import { type LandedCosts, landedCostsOf } from '../../engine/landed.js';
 import type { GenerationView } from '../../index/view.js';
 
 interface AskedOnce {
@@ -43,6 +45,8 @@ export interface AskedAgain {
   asker: Asker;
   request: AssignmentRequest;
   question: AssignmentQuestion;
+  /** Of each candidate once, however often it is asked. */
+  landedCosts: LandedCosts;
 }
 
 /**
@@ -62,7 +66,20 @@ export function askAgain(
   // what its caller was allowed at first it is allowed again
   const asker = { ...caller, requestId: '', receivedAt: askedAtMs, isManager: true };
   const asked = questionOf(context, asker, request, policy ?? undefined);
-  return asked.ok ? { context, asker, request, question: asked.question } : null;
+  if (!asked.ok) return null;
+  const { question } = asked;
+  return { context, asker, request, question, landedCosts: eachOnce(landedCostsOf(view, question, rowsAt)) };
+}
+
+function eachOnce(costs: LandedCosts): LandedCosts {
+  if (costs === null) return null;
+  const known = new Map<string, Landed>();
+  return (candidate) => {
+    const { partnerId } = candidate.partner;
+    let landed = known.get(partnerId);
+    if (landed === undefined) known.set(partnerId, (landed = costs(candidate)));
+    return landed;
+  };
 }
 
 function requestOf(

@@ -48,7 +48,7 @@ export class Backtest {
   #outcomeOf(asked: AskedAgain, holder: string | null): Omit<ParcelOutcome, 'shipmentId' | 'holder'> {
     const { view } = this;
     const { question } = asked;
-    const placed = (offer: OfferedCandidate | null) => offer && placementOf(view, question, offer);
+    const placed = (offer: OfferedCandidate | null) => offer && placementOf(view, asked, offer);
     const traits = traitsOf(view, question);
     if (this.#isKept(asked)) {
       const offer = holder === null ? null : offerOf(asked.context, question, holder);

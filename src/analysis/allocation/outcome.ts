@@ -3,6 +3,7 @@ import { PAYMENT_TYPES, type PaymentType } from '../../domain/vocabulary.js';
 import type { OfferedCandidate } from '../../engine/allocation/choice.js';
 import type { AssignmentQuestion } from '../../engine/assignment-question.js';
 import type { GenerationView } from '../../index/view.js';
+import type { AskedAgain } from './asked-again.js';
 
 /** A parcel with a partner. */
 export interface Placement {
@@ -12,6 +13,8 @@ export interface Placement {
   hours: number;
   /** How likely it returns, in ten-thousandths. */
   rto: number;
+  /** What it is expected to cost in the end; null: there are no terms. */
+  landedPaise: number | null;
 }
 
 /** What groups are made by. */
@@ -41,11 +44,13 @@ export interface ParcelOutcome {
 
 export function placementOf(
   view: GenerationView,
-  { route, shipment }: AssignmentQuestion,
-  { partnerId, costPaise, hours }: OfferedCandidate,
+  { question: { route, shipment }, landedCosts }: Pick<AskedAgain, 'question' | 'landedCosts'>,
+  candidate: OfferedCandidate,
 ): Placement {
+  const { partnerId, costPaise, hours } = candidate;
   const { rto } = view.performance.riskAt(partnerId, route.deliverySlot, PAYMENT_TYPES[shipment.paymentType]!);
-  return { partnerId, costPaise, hours, rto };
+  const landedPaise = landedCosts && landedCosts(candidate).totalPaise;
+  return { partnerId, costPaise, hours, rto, landedPaise };
 }
 
 export const traitsOf = (view: GenerationView, { route, shipment }: AssignmentQuestion): ParcelTraits => ({

@@ -57,16 +57,19 @@ export class SideChooser {
   }
 
   /** @param former who has the parcel, or would have it; null: nobody */
-  choose({ context, asker, request, question }: AskedAgain, former: string | null): Rechoice {
+  choose({ context, asker, request, question, landedCosts }: AskedAgain, former: string | null): Rechoice {
     const { policed } = question;
     const { choice, offers } = chooseAmong(context, request, question, askPartners(context, asker, question));
     const { chosen, allocation } = choice;
     let ruleId: string | null = null;
     if (this.terms.isMeasured) {
       this.#capacities.choose(offers, chosen);
-      const candidates = offers.filter(isOpen);
-      const asked = { asked: policed!, question: choiceQuestionOf(context, request, question), candidates };
-      if (allocation !== null) ruleId = this.#rules.add({ ...asked, allocation, counters: this.#counts }, former);
+      if (allocation !== null) {
+        const asking = { ...choiceQuestionOf(context, request, question), landedCosts: () => landedCosts };
+        const candidates = offers.filter(isOpen);
+        const made = { asked: policed!, allocation, question: asking, candidates, counters: this.#counts };
+        ruleId = this.#rules.add(made, former);
+      }
     }
     this.#count(chosen, additionsOf(choice, policed));
     return { offers, chosen, ruleId };

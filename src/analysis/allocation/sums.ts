@@ -15,7 +15,9 @@ export class OutcomeSums {
   #refused = 0;
   #unpriced = 0;
   /** Those that both price. */
-  #both = 0;
+  readonly #cost = new CostSums();
+  /** Those of them that have terms. */
+  readonly #landed = new CostSums();
   readonly #before = new SideSums();
   readonly #after = new SideSums();
   readonly #shares = new Map<string, { before: number; after: number }>();
@@ -35,7 +37,9 @@ export class OutcomeSums {
     const getter = after?.partnerId ?? (isRefused ? null : holder);
     if (getter !== null) this.#shareOf(getter).after++;
     if (before === null || after === null) return;
-    this.#both++;
+    this.#cost.add(before.costPaise, after.costPaise);
+    if (before.landedPaise !== null && after.landedPaise !== null)
+      this.#landed.add(before.landedPaise, after.landedPaise);
     this.#before.add(before);
     this.#after.add(after);
     const isMoved = before.partnerId !== after.partnerId;
@@ -47,18 +51,13 @@ export class OutcomeSums {
 
   result(): OutcomeFigures {
     const [before, after] = [this.#before, this.#after];
-    const differencePaise = after.paise - before.paise;
     return {
       parcels: this.#parcels,
       moved: this.#moved,
       refused: this.#refused,
       unpriced: this.#unpriced,
-      cost: {
-        before: toRupees(before.paise),
-        after: toRupees(after.paise),
-        difference: toRupees(differencePaise),
-        perParcel: this.#both === 0 ? null : toRupees(meanPaise(differencePaise, this.#both)),
-      },
+      cost: this.#cost.result(),
+      landed: this.#landed.count === 0 ? null : this.#landed.result(),
       hours: { before: before.hours.result(), after: after.hours.result() },
       expectedRto: { before: before.expectedRto(), after: after.expectedRto() },
       shares: [...this.#shares]
@@ -78,15 +77,35 @@ export class OutcomeSums {
 
 const TEN_THOUSANDTHS = 10_000;
 
+class CostSums {
+  count = 0;
+  #before = 0;
+  #after = 0;
+
+  add(beforePaise: number, afterPaise: number): void {
+    this.count++;
+    this.#before += beforePaise;
+    this.#after += afterPaise;
+  }
+
+  result(): OutcomeFigures['cost'] {
+    const differencePaise = this.#after - this.#before;
+    return {
+      before: toRupees(this.#before),
+      after: toRupees(this.#after),
+      difference: toRupees(differencePaise),
+      perParcel: this.count === 0 ? null : toRupees(meanPaise(differencePaise, this.count)),
+    };
+  }
+}
+
 class SideSums {
-  paise = 0;
   readonly hours = new Percentiles();
   #rto = 0;
   #count = 0;
 
-  add({ costPaise, hours, rto }: Placement): void {
+  add({ hours, rto }: Placement): void {
     this.#count++;
-    this.paise += costPaise;
     this.hours.add(hours);
     this.#rto += rto;
   }

@@ -45,7 +45,7 @@ function placedBy(chooser: SideChooser, sampled: SampledAssignment, former: stri
   const asked = chooser.ask(sampled);
   if (asked === null) return { placement: null, traits: null, ruleId: null };
   const { chosen, ruleId } = chooser.choose(asked, former);
-  const placement = chosen && placementOf(view, asked.question, chosen);
+  const placement = chosen && placementOf(view, asked, chosen);
   return { placement, traits: traitsOf(view, asked.question), ruleId };
 }
 

@@ -20,7 +20,7 @@ import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
 import type { CountBoard } from '../../index/count-board.js';
 import type { CapacityStart } from '../allocation/capacity-start.js';
-import type { Backtests } from '../allocation/backtests.js';
+import type { Backtests } from '../backtests.js';
 import type { Chooser } from '../allocation/chooser.js';
 import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';

@@ -22,12 +22,15 @@ import {
   reopenEnvironment,
   type Environment,
 } from './environment.js';
+import type { OutcomeSums } from '../../domain/outcomes/sums.js';
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
+import type { OutcomeSumsQuery } from '../outcome-rows.js';
+import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable, UnreadableRecordError } from '../unreadable.js';
 import type { Change, Key, WriteOp } from '../../model/change.js';
 import type {
@@ -47,6 +50,8 @@ import type {
 } from '../port.js';
 import { requestIn, insertion } from './assignment-encoding.js';
 import { filteredPage } from './filtered-page.js';
+import { LmdbOutcomes } from './outcomes.js';
+import { assignedParcels } from './parcels.js';
 import { Moments } from './pages.js';
 import { requestRun } from './request-run.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
@@ -73,6 +78,7 @@ class LmdbStore implements Store {
   /** The last taken id by collection: its document may not be written yet. */
   private readonly takenIds = new Map<NumberedCollection, number>();
   private readonly moments = new Moments();
+  private readonly outcomes: LmdbOutcomes;
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -81,6 +87,7 @@ class LmdbStore implements Store {
     private readonly options: Omit<LmdbOptions, 'path'>,
   ) {
     this.writer = new LmdbWriter(environment, path, options.report);
+    this.outcomes = new LmdbOutcomes(environment, this.writer, this.moments);
   }
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
@@ -138,6 +145,36 @@ class LmdbStore implements Store {
   async requests(query: RequestQuery): Promise<RequestRun> {
     this.assertOpen();
     return this.track(requestRun(this.environment, query));
+  }
+
+  async assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]> {
+    this.assertOpen();
+    return assignedParcels(this.environment, keys, awbs);
+  }
+
+  async outcomesRevision(): Promise<number> {
+    this.assertOpen();
+    return this.outcomes.revision();
+  }
+
+  async writeOutcomes(write: OutcomesWrite): Promise<boolean> {
+    this.assertOpen();
+    return this.track(this.outcomes.write(write));
+  }
+
+  async addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void> {
+    this.assertOpen();
+    return this.track(this.outcomes.add(sums, at));
+  }
+
+  outcomeSums(query: OutcomeSumsQuery): AsyncIterable<readonly OutcomeSums[]> {
+    this.assertOpen();
+    return this.outcomes.sums(query);
+  }
+
+  async forgetOutcomeSums(beforeWeek: number): Promise<number> {
+    this.assertOpen();
+    return this.track(this.repeated(() => this.outcomes.forgetSome(beforeWeek)));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -278,14 +315,20 @@ class LmdbStore implements Store {
   /** Each step is a transaction, so that other writes can run in between. */
   private async forgetAll(nowMs: number): Promise<number> {
     let forgotten = 0;
-    for (const collection of EXPIRING_COLLECTIONS) {
-      let some: number;
-      do {
-        some = await this.writer.forgetSome(collection, nowMs);
-        forgotten += some;
-      } while (some > 0 && this.closing === null);
-    }
+    for (const collection of EXPIRING_COLLECTIONS)
+      forgotten += await this.repeated(() => this.writer.forgetSome(collection, nowMs));
     return forgotten;
+  }
+
+  /** Repeats a step until it does nothing or the store closes. Returns the sum of what the steps return. */
+  private async repeated(step: () => Promise<number>): Promise<number> {
+    let sum = 0;
+    let some: number;
+    do {
+      some = await step();
+      sum += some;
+    } while (some > 0 && this.closing === null);
+    return sum;
   }
 
   /** In turns, between which other work is done. */

@@ -1,7 +1,7 @@
 /**
  * The store of several nodes: a database of a MongoDB replica set. Reads see writes that a majority has acknowledged.
  */
-import { BSON, type Db, type MongoClient } from 'mongodb';
+import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
 import {
   MONGO_CLOSE_MS,
   MONGO_PING_TIMEOUT_MS,
@@ -9,7 +9,8 @@ import {
   MONGO_WRITE_DEADLINE_MS,
   SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
-import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
+import type { OutcomeSums } from '../../domain/outcomes/sums.js';
+import { OUTCOME_SUMS_PAGE_DOCUMENTS, STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import {
   type AssignmentSample,
   type AssignmentRecord,
@@ -22,6 +23,8 @@ import {
 } from '../../model/documents.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { ChangeQuery } from '../change-query.js';
+import { type OutcomeSumsQuery, rangesOf, sumsIn } from '../outcome-rows.js';
+import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable } from '../unreadable.js';
 import type { Key, WriteOp } from '../../model/change.js';
 import type {
@@ -53,12 +56,14 @@ import { latestRequests, pageOf } from './listing.js';
 import { requestRun } from './request-run.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
-import { pagesOf, readSnapshot } from './snapshot.js';
+import { MongoOutcomes } from './outcomes.js';
+import { filterOfPages, pagesOf, readSnapshot } from './snapshot.js';
 import { SumsCache } from './sums.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
 import { PendingOperations } from './pending-operations.js';
 import { MongoWriter } from './writer.js';
+import { nextTurn } from '../../turn.js';
 
 export interface MongoStoreOptions {
   /** Of a replica set. May contain a password: never log it. */
@@ -101,6 +106,7 @@ class MongoStore implements Store {
   private readonly writer: MongoWriter;
   private readonly ids: IdBlocks;
   private readonly sums: SumsCache;
+  private readonly outcomes: MongoOutcomes;
   private readonly underWay = new PendingOperations();
   private closing: Promise<void> | null = null;
 
@@ -116,6 +122,7 @@ class MongoStore implements Store {
     this.writer = new MongoWriter(db, this.transactions, this.followers);
     this.ids = new IdBlocks(db);
     this.sums = new SumsCache(db);
+    this.outcomes = new MongoOutcomes(db, this.transactions);
   }
 
   async prepare(): Promise<void> {
@@ -186,22 +193,47 @@ class MongoStore implements Store {
     return this.track(() => this.ids.take(collection, count, above));
   }
 
-  async *pages<C extends CollectionName>(
+  pages<C extends CollectionName>(
     collection: C,
     partnerId: string | null,
     limit: number,
   ): AsyncGenerator<readonly Documents[C][]> {
-    const cursor = await this.track(() => pagesOf(this.client, this.db, collection, partnerId, limit));
-    try {
-      for (let batch = cursor.first; ;) {
-        if (batch.documents.length > 0)
-          yield batch.documents.map((bytes) => documentOf(collection, BSON.deserialize(bytes)));
-        if (cursor.isExhausted) return;
-        batch = await this.track(() => cursor.more(limit, { deadlineMs: SNAPSHOT_REPLY_MS }));
-      }
-    } finally {
-      await cursor.close();
+    return this.read(collection, filterOfPages(collection, partnerId), limit);
+  }
+
+  assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]> {
+    return this.track(() => this.outcomes.parcels(keys, awbs));
+  }
+
+  outcomesRevision(): Promise<number> {
+    return this.track(() => this.outcomes.revision());
+  }
+
+  writeOutcomes(write: OutcomesWrite): Promise<boolean> {
+    return this.track(async () => {
+      await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
+      return this.outcomes.write(write);
+    });
+  }
+
+  addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void> {
+    return this.track(async () => {
+      await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
+      await this.outcomes.add(sums, at);
+    });
+  }
+
+  async *outcomeSums(query: OutcomeSumsQuery): AsyncGenerator<readonly OutcomeSums[]> {
+    const ranges = rangesOf(query).map(({ start, end }) => ({ key: { $gte: start, $lt: end } }));
+    if (ranges.length === 0) return;
+    for await (const page of this.read('outcome-sums', { $or: ranges }, OUTCOME_SUMS_PAGE_DOCUMENTS)) {
+      await nextTurn();
+      yield page.flatMap((document) => [...sumsIn(document)]);
     }
+  }
+
+  forgetOutcomeSums(beforeWeek: number): Promise<number> {
+    return this.track(() => this.repeated(() => this.outcomes.forgetSome(beforeWeek)));
   }
 
   /** Also rejects when an op's document is not valid. */
@@ -242,13 +274,8 @@ class MongoStore implements Store {
   forgetExpired(nowMs: number): Promise<number> {
     return this.track(async () => {
       let forgotten = 0;
-      for (const collection of EXPIRING_COLLECTIONS) {
-        let some: number;
-        do {
-          some = await this.forgetSome(collection, nowMs);
-          forgotten += some;
-        } while (some > 0 && !this.underWay.endsSoon);
-      }
+      for (const collection of EXPIRING_COLLECTIONS)
+        forgotten += await this.repeated(() => this.forgetSome(collection, nowMs));
       return forgotten;
     });
   }
@@ -282,6 +309,35 @@ class MongoStore implements Store {
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
+  }
+
+  /** Repeats a step until it does nothing or the store closes. Returns the sum of what the steps return. */
+  private async repeated(step: () => Promise<number>): Promise<number> {
+    let sum = 0;
+    let some: number;
+    do {
+      some = await step();
+      sum += some;
+    } while (some > 0 && !this.underWay.endsSoon);
+    return sum;
+  }
+
+  private async *read<C extends CollectionName>(
+    collection: C,
+    filter: Document,
+    limit: number,
+  ): AsyncGenerator<readonly Documents[C][]> {
+    const cursor = await this.track(() => pagesOf(this.client, this.db, collection, filter, limit));
+    try {
+      for (let batch = cursor.first; ;) {
+        if (batch.documents.length > 0)
+          yield batch.documents.map((bytes) => documentOf(collection, BSON.deserialize(bytes)));
+        if (cursor.isExhausted) return;
+        batch = await this.track(() => cursor.more(limit, { deadlineMs: SNAPSHOT_REPLY_MS }));
+      }
+    } finally {
+      await cursor.close();
+    }
   }
 
   private async forgetSome(name: ExpiringCollection, nowMs: number): Promise<number> {

@@ -15,7 +15,7 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import { KnownFields } from '../../../model/unknown-fields.js';
 import type { RequestQuery } from '../../../store/port.js';
 import { inTurns, nextTurn } from '../../../turn.js';
-import type { BacktestParcels } from '../../allocation/backtests.js';
+import type { BacktestParcels } from '../../backtests.js';
 import { FaultList } from '../documents/fault-list.js';
 import { numberedLines } from '../documents/lines.js';
 import { refuse, type RefusedResult } from '../operation.js';

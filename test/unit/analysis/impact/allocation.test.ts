@@ -10,6 +10,7 @@ const at = (partnerId: string, costPaise: number, hours = 24, rto = 200): Placem
   costPaise,
   hours,
   rto,
+  landedPaise: null,
 });
 const traits = { toState: 'KA', grams: 499, paymentType: 'PREPAID' } as const;
 
@@ -57,6 +58,17 @@ describe('who gets parcels', () => {
     );
     assert.deepEqual(hours, { before: { p50: 5, p90: 9 }, after: { p50: 48, p90: 48 } });
     assert.deepEqual(expectedRto, { before: 0.1, after: 0.0005 }, '4.5 is rounded up');
+  });
+
+  it('costs in the end what both expect, of parcels with terms', () => {
+    const landed = (partnerId: string, landedPaise: number): Placement => ({ ...at(partnerId, 100), landedPaise });
+    const { landed: found } = figuresOf(
+      outcome(landed('a', 1_000), landed('b', 900)),
+      outcome(at('a', 50), at('b', 50)),
+      outcome(landed('a', 1_000), null),
+    );
+    assert.deepEqual(found, { before: 10, after: 9, difference: -1, perParcel: -1 });
+    assert.equal(figuresOf(outcome(at('a', 50), at('b', 50))).landed, null);
   });
 
   it('is grouped by state, weight and payment, the largest difference first, whatever its sign', () => {

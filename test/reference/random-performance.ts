@@ -1,5 +1,5 @@
 /** Random sums of outcomes over the pincodes of a geography: few and many parcels, weeks that count and that do not. */
-import type { Sums } from './outcomes.js';
+import type { Sums } from './performance.js';
 import type { Rng } from './rng.js';
 
 const DAY_MS = 86_400_000;

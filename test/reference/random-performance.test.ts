@@ -9,9 +9,9 @@ import { Viewer } from '../../src/index/view.js';
 import { rounds, seedOf } from '../support/depth.js';
 import { catalogOf, published } from '../unit/index/world.js';
 import { partner, workedWorld } from './fixture.js';
-import * as book from './outcomes.js';
+import * as book from './performance.js';
 import { randomGeography } from './random-geography.js';
-import { randomOutcomes } from './random-outcomes.js';
+import { randomOutcomes } from './random-performance.js';
 import { seededRng } from './random.js';
 
 const SEED = seedOf(20_261_201);
