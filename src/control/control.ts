@@ -192,6 +192,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     for (const [status, count] of Object.entries(statuses)) metrics.outcomeLines.inc({ status }, count);
     metrics.outcomeImport.observe(seconds);
   });
+  outcomes.onImport(() => figures.refresh());
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
   const report: Api['report'] = (error, message) => log.error({ err: error }, message);
