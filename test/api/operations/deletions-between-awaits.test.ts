@@ -37,7 +37,7 @@ import { StoredRecords } from '../../../src/control/stored-records.js';
 import { type Change, type Key, keyOf, type WriteOp } from '../../../src/model/change.js';
 import { type Store, type WriteResult } from '../../../src/store/port.js';
 import { entriesKeyOf, entriesPrefixOf } from '../../../src/model/history.js';
-import { fixtureChange } from '../../store/fixtures.js';
+import { fixtureChange, fixtureSums } from '../../store/fixtures.js';
 import { writeOutcomeOf } from '../../../src/model/transaction.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
@@ -188,6 +188,10 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
     })),
   ),
   getPartnerCoverage: [{ params: { partnerId: 'acme' } }, { as: 'acme', params: { partnerId: 'acme' } }],
+  getPartnerPerformance: [
+    { params: { partnerId: 'acme' }, query: 'groupBy=city' },
+    { as: 'acme', params: { partnerId: 'acme' }, query: 'groupBy=state&stateId=1' },
+  ],
   listServingPartners: [
     { body: { pincodes: ['400001', '110001', '999999'], end: 'DELIVERY', paymentType: 'COD' } },
     { as: 'acme', body: { pincodes: ['400001'], end: 'PICKUP' } },
@@ -352,6 +356,11 @@ class Documents {
       await turn();
       return [{ key: '1', parcels: 2, costPaise: 300, codPaise: 0 }];
     };
+    const outcomeSums = async function* () {
+      await turn();
+      yield ['400001', '110001'].map((pincode) => fixtureSums({ partnerId: 'acme', pincode }));
+      await turn();
+    };
     const changes = async () => {
       await turn();
       return [fixtureChange()];
@@ -382,6 +391,7 @@ class Documents {
       load,
       assignments,
       assignmentSums,
+      outcomeSums,
       changes,
       page,
       pages,
