@@ -4,13 +4,13 @@ import { check } from '../check.js';
 import type { Config } from '../config.js';
 import { dayInIndia } from '../domain/calendar.js';
 import { toRate } from '../domain/money.js';
+import type { OutcomeTotals } from '../domain/outcomes/totals.js';
 import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } from '../limits/control.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
-import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
 import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
 import type { Subscription, Store } from '../store/port.js';
@@ -23,6 +23,7 @@ import { Analyst } from './analyst.js';
 import { previewOf } from './change-preview.js';
 import { Backups } from './backups.js';
 import { ImpactMeter } from './impact.js';
+import { keptFigures } from './performance/kept-figures.js';
 import { Linter } from './linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
@@ -32,6 +33,7 @@ import { sealedUnder, openedUnder } from './sealed-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
+import { openStore } from './open-store.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -109,6 +111,8 @@ export function createControl(options: ControlOptions): ControlCalls {
         log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
       const following = await followStore(store, options, memory, stops);
       await ledger.load(store, now());
+      stops.add(() => memory.figures.stop());
+      await memory.figures.start(store);
       memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
       publisher.start();
       if (wasEmpty && config.dataset !== null)
@@ -152,6 +156,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     settings,
     tokens: () => ({ changeId: catalog.changeId, key: tokens.key }),
     counts: ledger.board.shared,
+    totals: (): OutcomeTotals => figures.totals,
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -162,7 +167,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
-  const present = { catalog, publisher };
+  const figures = keptFigures({ catalog, publisher, metrics, log, now });
+  const present = { catalog, publisher, figures };
   const analyst = new Analyst({
     onFailure: (error) => log.error({ err: error }, 'the analyst has ended; it starts again'),
   });
@@ -190,6 +196,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     tokens,
     publisher,
     ledger,
+    figures,
     present,
     analyst,
     linter,
@@ -305,6 +312,7 @@ async function createApi(
     tokens,
     publisher,
     ledger,
+    figures,
     present,
     linter,
     records,
@@ -347,6 +355,7 @@ async function createApi(
     backtests,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
+    figures,
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report,
@@ -368,13 +377,4 @@ async function createApi(
  */
 function collectGarbage(): void {
   for (let round = 0; round < 2; round++) globalThis.gc?.();
-}
-
-/** Loaded only when configured: the client of MongoDB takes a noticeable part of the start. */
-async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  const report = (error: Error | null, message: string): void =>
-    error === null ? log.info(message) : log.warn({ err: error }, message);
-  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
-  const { openMongoStore } = await import('../store/mongo/store.js');
-  return openMongoStore({ ...mongodb, report });
 }

@@ -50,5 +50,34 @@ export const OutcomePartnerDoc = Type.Object(
   closed,
 );
 
+const part = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const OutcomePartDoc = Type.Object(
+  {
+    key: key('The import, and the number of its part.'),
+    ops: Type.String({ minLength: 1, description: 'JSON text: documents of outcomes and their sums.' }),
+    expiresAt: dateTime('When it is forgotten, if the import never counted.'),
+  },
+  closed,
+);
+
+export const OutcomeStateDoc = Type.Object(
+  {
+    id: Type.Enum(['outcomes'], { description: 'There is one.' }),
+    revision: Type.Integer({ minimum: 0, description: 'One more after each write of outcomes.' }),
+    pending: Nullable(
+      Type.Object(
+        {
+          id: name('Of the import.'),
+          parts: part('How many parts it has.'),
+          done: part('How many of them are carried out.'),
+        },
+        { ...closed, description: 'An import that counts and is not carried out yet; null: there is none.' },
+      ),
+    ),
+  },
+  closed,
+);
+
 /** The key of a parcel that was not assigned here. No caller is of this kind. */
 export const foreignKeyOf = (ofPartner: string, awb: string): string => `awb:${ofPartner}/${awb}`;

@@ -1,4 +1,4 @@
-/** What a parcel is expected to cost in the end: part 9 of the page on allocation, in fractions. */
+/** What a parcel is expected to cost in the end (docs/landed-cost.md), in fractions. */
 import type { LandedTerms, Partner } from './documents.js';
 import { decimal, Fraction, paise, percentOf, toNumber } from './exact.js';
 import { begins, isInForce } from './moments.js';
@@ -22,7 +22,7 @@ export interface Figures {
 }
 
 /** In paise. */
-export interface Landed {
+export interface LandedCost {
   forward: number;
   return: number;
   cash: number;
@@ -53,7 +53,10 @@ export interface Parcel {
   figures: Figures;
 }
 
-export function landedCost(terms: LandedTerms, { shipment, partner, forward, hours, rto, figures }: Parcel): Landed {
+export function landedCost(
+  terms: LandedTerms,
+  { shipment, partner, forward, hours, rto, figures }: Parcel,
+): LandedCost {
   const chance = rateOf(figures.rto);
   const forwardPaise = counted(terms, forward);
   const rtoPaise = rto === null ? forwardPaise : counted(terms, rto);
