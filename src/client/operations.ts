@@ -26,6 +26,7 @@ import type * as matrix from '../contract/matrix.js';
 import type * as lint from '../contract/lint.js';
 import type * as packages from '../contract/packages.js';
 import type * as partners from '../contract/partners.js';
+import type * as performance from '../contract/performance.js';
 import type * as pincodes from '../contract/pincodes.js';
 import type * as places from '../contract/places.js';
 import type * as questions from '../contract/questions.js';
@@ -121,6 +122,9 @@ export const assignPincodes: Creation<typeof zonePincodes.assignPincodes> = /* @
 );
 export const getPartnerCoverage: LinesRead<typeof coverage.getPartnerCoverage, coverage.CoverageLine> =
   /* @__PURE__ */ readLines('/api/v1/partners/{partnerId}/coverage');
+export const getPartnerPerformance: ReadOperation<typeof performance.getPartnerPerformance> = /* @__PURE__ */ read(
+  '/api/v1/partners/{partnerId}/performance',
+);
 export const listServingPartners: Question<typeof coverage.listServingPartners> = /* @__PURE__ */ question(
   '/api/v1/partners/availability/pincodes',
 );

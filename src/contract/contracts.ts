@@ -20,6 +20,7 @@ import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
+import { getPartnerPerformance } from './performance.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
 import { getMapPincodes } from './map.js';
 import { calculateRatesMatrix } from './matrix.js';
@@ -75,6 +76,7 @@ export const OPERATION_CONTRACTS = [
   createZone,
   assignPincodes,
   getPartnerCoverage,
+  getPartnerPerformance,
   listServingPartners,
   listCustomerCharges,
   listPartnerCharges,

@@ -44,6 +44,7 @@ import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
 import { listPackages, listPartnerPackages } from './partners/packages.js';
+import { getPartnerPerformance } from './partners/performance.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
 import { listAttempts } from './shipments/attempts.js';
@@ -80,6 +81,7 @@ export const OPERATIONS: readonly Operation[] = [
   createZone,
   assignPincodes,
   getPartnerCoverage,
+  getPartnerPerformance,
   listServingPartners,
   listCustomerCharges,
   listPartnerCharges,

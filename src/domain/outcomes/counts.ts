@@ -75,7 +75,7 @@ type Addable = OutcomeCounts & { hours: number[] };
 
 const noHours = (): number[] => new Array<number>(HOUR_STEPS).fill(0);
 
-const noCounts = (): Addable => ({
+export const noCounts = (): Addable => ({
   n: 0,
   delivered: 0,
   rto: 0,
