@@ -30,6 +30,7 @@ export const PartnerConfiguration = resource('partners', {
   title: 'PartnerConfiguration',
   hidden: ['partnerId', 'name', 'status', 'joinedDate', 'gstStateCode', 'contact', 'accepted', 'performance'],
   defaults: { volumetricBasis: 'SHIPMENT', tax: [] },
+  leftOut: ['codRemittanceDays'],
   computed: {
     limits: PartnerLimits,
     cutoffTime,
