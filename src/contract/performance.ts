@@ -15,17 +15,16 @@ const day = (description: string) => Type.String({ pattern: DAY_PATTERN, example
 const share = (description: string) =>
   orNull(Type.Number({ minimum: 0, maximum: 1 }), `${description}; 0 to 1, four decimals. Null: there are no parcels`);
 
-const rate = (description: string) =>
-  Type.Object(
-    {
-      k: count('Parcels of which it is so'),
-      n: count('Parcels that count'),
-      rate: share('k ÷ n'),
-      low: share('Lower bound of 95 % (Wilson, z 1.96)'),
-      high: share('Upper bound of 95 %'),
-    },
-    { title: 'PerformanceRate', description },
-  );
+const Rate = Type.Object(
+  {
+    k: count('Parcels of which it is so'),
+    n: count('Parcels that count for it'),
+    rate: share('k ÷ n'),
+    low: share('Lower bound of 95 % (Wilson, z 1.96)'),
+    high: share('Upper bound of 95 %'),
+  },
+  { title: 'PerformanceRate' },
+);
 
 const hours = (percent: number) =>
   orNull(
@@ -45,9 +44,9 @@ export const PerformanceRow = Type.Object(
       orNull(Type.String({ examples: ['Maharashtra'] }), 'By `state` and `city` alone: its name. Null: as the key'),
     ),
     n: count('Parcels with a line'),
-    rto: rate('Those that returned, of those that are closed: DELIVERED, RTO or LOST'),
-    firstAttempt: rate('Those that were delivered at the first attempt, of those with an attempt'),
-    onTime: rate('Those whose first attempt (else delivery) was in time, of those that are closed and were promised'),
+    rto: Rate,
+    firstAttempt: Rate,
+    onTime: Rate,
     hours: Type.Object({ p50: hours(50), p85: hours(85), p95: hours(95) }, { title: 'PerformanceHours' }),
   },
   { title: 'PerformanceRow' },
@@ -64,6 +63,9 @@ the first attempt and in time, and how long they took.
 
 - The 26 latest weeks of pickup count that ended at least 21 days ago: younger ones flatter, since returns end late. So
   all rows are final, also by \`week\`.
+- \`rto\`: those that returned, of those that are closed (DELIVERED, RTO or LOST). \`firstAttempt\`: those that were delivered
+  at the first attempt, of those with an attempt. \`onTime\`: those whose first attempt (else delivery) was in time, of
+  those that are closed and were promised.
 - The figures are of the parcels of a row alone, with their bounds. What quotes expect of a pincode with few parcels
   borrows from the places around it.
 - Keys without parcels are left out. The rows with the most parcels come first, then by key; weeks come in their order.

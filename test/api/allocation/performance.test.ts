@@ -168,18 +168,16 @@ describe('a partner with the source OUTCOMES', () => {
 
   it('succeeds as its parcels to the pincode did, of the payment type', async () => {
     const given = await offerOf(courier);
-    const bodies = [{}, { paymentType: 'PREPAID' }] as const;
+    const { successRate } = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
+    const confidence = (score: number, success: number) => Math.round(score * success) / 100;
+    const score = [100, 95, 90, 80].find((each) => confidence(each, successRate) === given.confidence)!;
     await put(courier, { source: 'OUTCOMES' });
-    for (const [body, paymentType] of [
-      [bodies[0], 'COD'],
-      [bodies[1], 'PREPAID'],
-    ] as const) {
+    for (const paymentType of ['COD', 'PREPAID'] as const) {
       const { rto } = riskAt(courier, paymentType);
-      const { confidence, coverageScore = 1 } = await offerOf(courier, body);
-      assert.ok(confidence <= 1 - rto / 10_000 + 0.005 && confidence >= 0.8 * (1 - rto / 10_000) - 0.005);
-      assert.ok(coverageScore > 0);
-      const { data } = (await app.ask('assignment', parcelBody(`OUT-${paymentType}`, body))).json;
-      const { parts } = data.alternatives.find((each: Reply['json']) => each.partnerId === courier);
+      assert.equal((await offerOf(courier, { paymentType })).confidence, confidence(score, 1 - rto / 10_000));
+      const body = parcelBody(`OUT-${paymentType}`, { paymentType });
+      const { assignment } = (await app.ask('assignment', body)).json.data;
+      const { parts } = assignment.alternatives.find((each: Reply['json']) => each.partnerId === courier);
       assert.equal(parts.failure, Math.round((20_000 * rto) / 10_000) / 100, 'failureCost of ₹200 × RTO');
     }
     await put(courier, { source: 'GIVEN' });
