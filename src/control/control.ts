@@ -9,7 +9,6 @@ import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } from '../limits/control.js';
-import { OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { measured } from '../store/measured.js';
@@ -35,7 +34,7 @@ import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '.
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
 import { openStore } from './open-store.js';
-import { oldestWeek, Outcomes } from './outcomes.js';
+import { keepOutcomes, Outcomes } from './outcomes.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -122,7 +121,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       void publisher.settled().then(collectGarbage);
       startSweeps(store, options, stops);
       startLedger(store, options, memory, stops);
-      startOutcomes(store, options, memory, stops);
+      stops.add(keepOutcomes(store, memory.outcomes, options));
       const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
       const operator = new Operator(await createApi(following, impact, options, memory));
       stops.add(async () => operator.streams.close());
@@ -303,18 +302,6 @@ function startLedger(store: Store, { log, now }: ControlOptions, { ledger, catal
   };
   const reading = new RepeatedTask(COUNTS_READ_MS, load, failed);
   stops.add(() => reading.stop());
-}
-
-/** Removes sums that are too old; of a store that other nodes import into, too, hears of their imports. */
-function startOutcomes(store: Store, { log, now }: ControlOptions, { outcomes }: Memory, stops: StopList): void {
-  const repeat = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
-    const repeated = new RepeatedTask(everyMs, task, (error) => log.warn({ err: error }, what));
-    stops.add(() => repeated.stop());
-  };
-  const forget = () => store.forgetOutcomeSums(oldestWeek(now()));
-  repeat(OUTCOME_SWEEP_MS, forget, 'sums of outcomes that are too old could not be removed');
-  if (store.isShared)
-    repeat(OUTCOME_POLL_MS, () => outcomes.look(store), 'the outcomes that other nodes import could not be looked for');
 }
 
 /** Without documents of these nothing is counted. */

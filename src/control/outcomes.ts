@@ -1,9 +1,10 @@
 /** Outcomes on the control thread: who hears of imports, and what is done at intervals. */
+import type { Logger } from 'pino';
 import { weekOf } from '../domain/outcomes/counts.js';
 import type { OutcomeStatus } from '../domain/outcomes/counts.js';
-import { KEPT_OUTCOME_WEEKS } from '../limits/outcomes.js';
-import { STORE_READ_STEP_DOCUMENTS } from '../limits/store.js';
+import { KEPT_OUTCOME_WEEKS, OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
 import type { Store } from '../store/port.js';
+import { RepeatedTask } from './repeated-task.js';
 
 /** An import of this node that has changed something. */
 export interface OutcomesImport {
@@ -49,17 +50,23 @@ export class Outcomes {
   }
 }
 
-/** When each partner had its last line that was new, in Unix milliseconds; without one: not in the map. */
-export async function lastLines(store: Pick<Store, 'page'>): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (let after: string | null = null; ;) {
-    const page: { partnerId: string; lastLineAt: string }[] = await store.page(
-      'outcome-partners',
-      after,
-      STORE_READ_STEP_DOCUMENTS,
+/** Removes sums that are too old, and hears of the imports of other nodes. Returns what ends that. */
+export function keepOutcomes(
+  store: Store,
+  outcomes: Outcomes,
+  { log, now }: { log: Logger; now(): number },
+): () => Promise<void> {
+  const repeated = (everyMs: number, task: () => Promise<unknown>, what: string) =>
+    new RepeatedTask(everyMs, task, (error) => log.warn({ err: error }, what));
+  const forget = () => store.forgetOutcomeSums(oldestWeek(now()));
+  const tasks = [repeated(OUTCOME_SWEEP_MS, forget, 'sums of outcomes that are too old could not be removed')];
+  if (store.isShared)
+    tasks.push(
+      repeated(
+        OUTCOME_POLL_MS,
+        () => outcomes.look(store),
+        'the outcomes that other nodes import could not be looked for',
+      ),
     );
-    for (const { partnerId, lastLineAt } of page) found.set(partnerId, Date.parse(lastLineAt));
-    if (page.length < STORE_READ_STEP_DOCUMENTS) return found;
-    after = page.at(-1)!.partnerId;
-  }
+  return async () => void (await Promise.all(tasks.map((task) => task.stop())));
 }

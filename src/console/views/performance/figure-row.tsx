@@ -1,7 +1,7 @@
 /** The three rates and the hours of a row, as cells. */
+import type { PerformanceRow } from '../../../contract/performance.js';
 import { FIGURES } from './figures.js';
 import { RateCell } from './rate-cell.js';
-import type { PerformanceRow } from './read.js';
 
 export const FIGURE_COLUMNS = [
   ...FIGURES.map(([, name]) => ({ name, isNumber: true })),
