@@ -352,6 +352,12 @@ class Documents {
       await turn();
       return [{ key: '1', parcels: 2, costPaise: 300, codPaise: 0 }];
     };
+    const answered =
+      <T>(value: T) =>
+      async () => {
+        await turn();
+        return value;
+      };
     const changes = async () => {
       await turn();
       return [fixtureChange()];
@@ -382,6 +388,9 @@ class Documents {
       load,
       assignments,
       assignmentSums,
+      assignedParcels: answered([]),
+      outcomesRevision: answered(0),
+      writeOutcomes: answered(true),
       changes,
       page,
       pages,

@@ -92,6 +92,6 @@ export async function planOf(
 }
 
 /** Whether a line says what the kept one says. */
-function isSame({ expiresAt: _, ...former }: Outcome, { expiresAt: __, ...line }: Outcome): boolean {
-  return isDeepStrictEqual(former, line);
+function isSame(former: Outcome, line: Outcome): boolean {
+  return isDeepStrictEqual(former, { ...line, expiresAt: former.expiresAt });
 }
