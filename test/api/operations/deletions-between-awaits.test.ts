@@ -506,7 +506,9 @@ function assertSound(contract: Contract, { as }: Request, answer: OperationAnswe
   if (!answer.ok) {
     const { code } = answer.failure;
     // what a document names may be gone
-    const isOfDocument = ['Documents', 'Administration'].includes(contract.tag) && code === 'VALIDATION_ERROR';
+    const { tag, bodyFormat } = contract;
+    const namesOthers = ['Documents', 'Administration'].includes(tag) || bodyFormat === 'ndjson';
+    const isOfDocument = namesOthers && code === 'VALIDATION_ERROR';
     assert.ok(
       contract.errors.includes(code) || isOfDocument,
       `${label}: undocumented ${JSON.stringify(answer.failure)}`,

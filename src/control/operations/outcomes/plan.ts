@@ -20,7 +20,7 @@ export class LinesByShipment {
     const key = this.#owners.get(line.key) ?? line.key;
     if (foreignKey !== null) {
       this.#owners.set(foreignKey, key);
-      // told by the courier's number on an earlier line
+      // an earlier line had the courier's number alone
       if (this.#byKey.delete(foreignKey)) this.repeated++;
     }
     if (this.#byKey.has(key)) this.repeated++;
