@@ -34,7 +34,7 @@ import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '.
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
 import { openStore } from './open-store.js';
-import { keepOutcomes, Outcomes } from './outcomes.js';
+import { Outcomes } from './outcomes.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -121,7 +121,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       void publisher.settled().then(collectGarbage);
       startSweeps(store, options, stops);
       startLedger(store, options, memory, stops);
-      stops.add(keepOutcomes(store, memory.outcomes, options));
+      stops.add(memory.outcomes.start(store, options));
       const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
       const operator = new Operator(await createApi(following, impact, options, memory));
       stops.add(async () => operator.streams.close());
@@ -187,10 +187,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     return capacityUses(catalog.all('capacities'), ledger.board, { day: dayInIndia(at), now: at });
   };
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
-  const outcomes = new Outcomes(({ statuses, seconds }) => {
-    for (const [status, count] of Object.entries(statuses)) metrics.outcomeLines.inc({ status }, count);
-    metrics.outcomeImport.observe(seconds);
-  });
+  const outcomes = new Outcomes(metrics);
   outcomes.onImport(() => figures.refresh());
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
@@ -312,23 +309,10 @@ async function createApi(
   { store, mirror }: FollowedStore,
   impact: ImpactMeter,
   { config, now, front }: ControlOptions,
-  {
-    metrics,
-    credentials,
-    catalog,
-    settings,
-    tokens,
-    publisher,
-    ledger,
-    present,
-    linter,
-    outcomes,
-    records,
-    sealed,
-    report,
-  }: Memory,
+  memory: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
+  const { metrics, credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, report } = memory;
   const backtests = new Backtests({
     current: () => publisher.current!,
     now,
@@ -345,7 +329,7 @@ async function createApi(
     turns: new WriteTurns(),
     now,
     records,
-    sealed,
+    sealed: memory.sealed,
     opened: openedUnder(secretsKeys),
     storedAnswers: new StoredAnswers(store),
     seal: (credential) => sealCredential(credential, secretsKeys),
@@ -356,7 +340,7 @@ async function createApi(
     backUp: () => backups.make(),
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
-    outcomes,
+    outcomes: memory.outcomes,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
