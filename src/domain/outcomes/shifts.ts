@@ -1,4 +1,4 @@
-/** Where the returns of a partner have changed: the latest of the weeks that count beside those before them. */
+/** Where the returns of a partner have changed: the latest of the weeks that count, compared with those before. */
 import type { PaymentType } from '../vocabulary.js';
 import { type BoundedRate, boundedRate } from './rates.js';
 import type { OutcomeSums } from './sums.js';

@@ -133,8 +133,9 @@ describe('GET /partners/{partnerId}/performance', () => {
     const [heading, first, ...lines] = text.split('\r\n');
     assert.equal(
       heading,
-      'key,name,n,rto.k,rto.n,rto.rate,rto.low,rto.high,firstAttempt.k,firstAttempt.n,firstAttempt.rate,firstAttempt.low,'
-        + 'firstAttempt.high,onTime.k,onTime.n,onTime.rate,onTime.low,onTime.high,hours.p50,hours.p85,hours.p95',
+      'key,name,n,rto.k,rto.n,rto.rate,rto.low,rto.high,'
+        + 'firstAttempt.k,firstAttempt.n,firstAttempt.rate,firstAttempt.low,firstAttempt.high,'
+        + 'onTime.k,onTime.n,onTime.rate,onTime.low,onTime.high,hours.p50,hours.p85,hours.p95',
     );
     const [row, ...rows] = await rowsOf('');
     const { key, name, n, rto, firstAttempt, onTime, hours } = row!;
@@ -185,12 +186,12 @@ describe('a partner with the source OUTCOMES', () => {
   });
 
   it('shows the statistics that are given', async () => {
-    const before = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
+    const former = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
     await put(courier, { source: 'OUTCOMES' });
     const { source, ...shown } = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
     assert.deepEqual(
       [source, shown],
-      ['OUTCOMES', Object.fromEntries(Object.entries(before).filter(([name]) => name !== 'source'))],
+      ['OUTCOMES', Object.fromEntries(Object.entries(former).filter(([name]) => name !== 'source'))],
     );
     await put(courier, { source: null });
   });
@@ -223,7 +224,7 @@ describe('a policy', () => {
   });
 });
 
-it('the linter tells of a source without lines', async () => {
+it('the linter reports a source without lines', async () => {
   const codesOf = async (partnerId: string): Promise<string[]> =>
     Object.keys((await app.get(`/partners/${partnerId}/lint`)).json.data.counts);
   await put(usual[0]!, { source: 'OUTCOMES' });

@@ -171,9 +171,9 @@ describe('a change of returns', () => {
 
   it('is none of fewer than 50 parcels', async () => {
     const recent = (n: number) => sums({ n, rto: n, delivered: 0 });
-    const before = sums({ week: LATEST - 4 * WEEK, n: 100, rto: 0, delivered: 100 });
+    const earlier = sums({ week: LATEST - 4 * WEEK, n: 100, rto: 0, delivered: 100 });
     assert.deepEqual(
-      [(await shiftsOf([recent(49), before])).length, (await shiftsOf([recent(50), before])).length],
+      [(await shiftsOf([recent(49), earlier])).length, (await shiftsOf([recent(50), earlier])).length],
       [0, 1],
     );
     const few = sums({ week: LATEST - 4 * WEEK, n: 49, rto: 0, delivered: 49 });

@@ -48,8 +48,8 @@ it('PERFORMANCE_SHIFT says how returns have changed, whatever the source', async
       code: 'PERFORMANCE_SHIFT',
       severity: 'warning',
       message:
-        'of COD parcels to Maharashtra, 30.00 % returned in the last four weeks that are final (120 of 400), outside of '
-        + '18.38 % to 21.72 %, the 95 % bounds of the weeks before',
+        'of COD parcels to Maharashtra, 30.00 % returned in the last four weeks that are final (120 of 400), '
+        + 'outside of 18.38 % to 21.72 %, the 95 % bounds of the weeks before',
       documents: ['partners/acme', 'states/1'],
       examples: [],
     },
