@@ -8,6 +8,7 @@ import type * as areas from '../contract/areas.js';
 import type * as backup from '../contract/backup.js';
 import type * as bulk from '../contract/bulk.js';
 import type * as capacity from '../contract/capacity.js';
+import type * as outcomes from '../contract/outcomes.js';
 import type * as cardVersions from '../contract/card-versions.js';
 import type * as changes from '../contract/changes.js';
 import type * as charges from '../contract/charges.js';
@@ -239,6 +240,8 @@ export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PU
 );
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
+export const importOutcomes: Write<typeof outcomes.importOutcomes, LinesBody> =
+  /* @__PURE__ */ writeLines('/api/v1/outcomes');
 export const listCapacity: ReadOperation<typeof capacity.listCapacity> = /* @__PURE__ */ read('/api/v1/capacity');
 export const closeCapacity: Write<typeof capacity.closeCapacity> = /* @__PURE__ */ write(
   'POST',

@@ -5,6 +5,7 @@ import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
+import { importOutcomes } from './outcomes.js';
 import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -107,6 +108,7 @@ export const OPERATION_CONTRACTS = [
   lintPolicies,
   explainAllocation,
   getDecision,
+  importOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -17,6 +17,9 @@ export interface ControlMetrics {
   figures: Histogram;
   /** Documents of the store that broke their schema or a rule and were refused. */
   documentsRefused: Counter<'collection'>;
+  /** Lines of outcomes that were new or replaced others. */
+  outcomeLines: Counter<'status'>;
+  outcomeImport: Histogram;
   /** Read at scrape time: how long the oldest change that the index lacks has waited. */
   indexLagSeconds(): number;
   /** Read at scrape time: how long ago the figures of outcomes were computed; null: they were not yet. */
@@ -57,6 +60,18 @@ export function createControlMetrics(): ControlMetrics {
       name: `${PREFIX}documents_refused_total`,
       help: 'Documents of the store that broke their schema or a rule',
       labelNames: ['collection'],
+      registers,
+    }),
+    outcomeLines: new Counter({
+      name: `${PREFIX}outcome_lines_total`,
+      help: 'Lines of outcomes that were new or replaced others',
+      labelNames: ['status'],
+      registers,
+    }),
+    outcomeImport: new Histogram({
+      name: `${PREFIX}outcome_import_duration_seconds`,
+      help: 'Time of an import of outcomes that changed something',
+      buckets: BUILD_BUCKETS_SECONDS,
       registers,
     }),
     indexLagSeconds: () => 0,

@@ -95,7 +95,6 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'type control/change-preview.ts',
     'type control/impact.ts',
     'type control/linter.ts',
-    'type control/performance/figures.ts',
     'type control/allocation/explainer.ts',
     'type control/allocation/chooser.ts',
     'control/allocation/asked-again.ts',

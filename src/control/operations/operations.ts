@@ -9,6 +9,7 @@ import {
 } from './administration/credentials.js';
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
+import { importOutcomes } from './outcomes/import.js';
 import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
 import { explainAllocation } from './allocation/explain.js';
 import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
@@ -118,6 +119,7 @@ export const OPERATIONS: readonly Operation[] = [
   lintPolicies,
   explainAllocation,
   getDecision,
+  importOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -42,9 +42,9 @@ async function fixture(all: OutcomeSums[] = [sums()]) {
         if (each.week >= fromWeek && each.week <= toWeek) yield [each];
       }
     },
-    async *pages() {
+    async page() {
       away();
-      yield [{ partnerId: 'acme', lastLineAt: '2026-11-20T00:00:00.000Z' }];
+      return [{ partnerId: 'acme', lastLineAt: '2026-11-20T00:00:00.000Z' }];
     },
   } as unknown as Parameters<Figures['start']>[0];
   const figures = new Figures({
