@@ -9,6 +9,7 @@ import { randomSums } from '../../reference/random-sums.js';
 import { seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { until } from '../../support/until.js';
 import { accepted, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
 
 const held = new Held(getPartnerPerformance, new Failures());
@@ -231,4 +232,19 @@ it('the linter reports a source without lines', async () => {
   assert.ok((await codesOf(usual[0]!)).includes('PERFORMANCE_STALE'));
   await put(courier, { source: 'OUTCOMES' });
   assert.ok(!(await codesOf(courier)).includes('PERFORMANCE_STALE'));
+});
+
+it('an import counts in quotes without a restart, and in the performance at once', async () => {
+  const partnerId = usual[0]!;
+  await put(partnerId, { source: 'OUTCOMES' });
+  const { confidence } = await offerOf(partnerId);
+  const pickedUpAt = new Date(atMs - 60 * 86_400_000).toISOString();
+  const line = { partnerId, pickupPincode: '110001', deliveryPincode: '560001', paymentType: 'COD', pickedUpAt };
+  const lines = Array.from({ length: 300 }, (_, index) =>
+    JSON.stringify({ ...line, awb: `AWB-${index}`, status: 'RTO', attempts: 3 }),
+  ).join('\n');
+  await accepted(app.send('POST', '/outcomes', lines, MAIN, { 'content-type': 'application/x-ndjson' }));
+  const [row] = (await ask('groupBy=pincode', MAIN, partnerId)).json.data;
+  assert.deepEqual([row.key, row.rto.k, row.rto.n, row.rto.low], ['560001', 300, 300, 0.9874]);
+  await until(async () => (await offerOf(partnerId)).confidence < confidence / 2, 'nearly all return');
 });
