@@ -129,6 +129,7 @@ export const EXAMPLES: { [C in DatasetCollection]: Documents[C] } = {
     ],
     performance: {
       successRate: 0.95,
+      source: 'GIVEN',
       totalShipments: 120000,
       monthlyVolume: 9000,
       averageDeliveryTime: 61.5,

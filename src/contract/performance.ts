@@ -63,9 +63,9 @@ the first attempt and in time, and how long they took.
 
 - The 26 latest weeks of pickup count that ended at least 21 days ago: younger ones flatter, since returns end late. So
   all rows are final, also by \`week\`.
-- \`rto\`: those that returned, of those that are closed (DELIVERED, RTO or LOST). \`firstAttempt\`: those that were delivered
-  at the first attempt, of those with an attempt. \`onTime\`: those whose first attempt (else delivery) was in time, of
-  those that are closed and were promised.
+- \`rto\`: those that returned, of those that are closed (DELIVERED, RTO or LOST). \`firstAttempt\`: those that were
+  delivered at the first attempt, of those with an attempt. \`onTime\`: those whose first attempt (else delivery) was in
+  time, of those that are closed and were promised.
 - The figures are of the parcels of a row alone, with their bounds. What quotes expect of a pincode with few parcels
   borrows from the places around it.
 - Keys without parcels are left out. The rows with the most parcels come first, then by key; weeks come in their order.

@@ -21,7 +21,10 @@ export interface PackedGeneration {
   partnerIds: string[];
   activeCount: number;
   rateCardVersions: string[];
-  /** The versions of the geography, the general blocks, the figures of outcomes, each partner's blocks and the coverage words. */
+  /**
+   * The versions of the geography, the general blocks, the figures of outcomes, each partner's blocks and the coverage
+   * words.
+   */
   versions: Float64Array;
   /** The blocks that the generation before did not have. */
   blocks: Block[];

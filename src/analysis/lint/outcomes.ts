@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000;
 /** PERFORMANCE_STALE: outcomes take the place of successRate, and no line has come for so long. */
 export function staleOutcomes({ documents: { partner }, outcomes }: LintedCard, nowMs: number): RawFinding[] {
   if (partner.performance.source !== 'OUTCOMES' || outcomes === null || isFresh(outcomes, nowMs)) return [];
-  const { lastLineAt } = outcomes;
-  const last = lastLineAt === null ? 'none has ever come' : `the last came on ${dayInIndia(Date.parse(lastLineAt))}`;
+  const { lastLineAtMs } = outcomes;
+  const last = lastLineAtMs === null ? 'none has ever come' : `the last came on ${dayInIndia(lastLineAtMs)}`;
   return [
     {
       code: 'PERFORMANCE_STALE',
@@ -22,8 +22,8 @@ export function staleOutcomes({ documents: { partner }, outcomes }: LintedCard, 
   ];
 }
 
-const isFresh = ({ lastLineAt }: PartnerOutcomes, nowMs: number): boolean =>
-  lastLineAt !== null && nowMs - Date.parse(lastLineAt) < STALE_DAYS * DAY_MS;
+const isFresh = ({ lastLineAtMs }: PartnerOutcomes, nowMs: number): boolean =>
+  lastLineAtMs !== null && nowMs - lastLineAtMs < STALE_DAYS * DAY_MS;
 
 /** PERFORMANCE_SHIFT: the returns of the last four final weeks lie outside the bounds of the weeks before. */
 export const shiftedReturns = ({ documents: { partner }, outcomes }: LintedCard): RawFinding[] =>

@@ -7,9 +7,10 @@ import { performance } from 'node:perf_hooks';
 import { NO_TOTALS, type OutcomeTotals, TotalsCollector } from '../../domain/outcomes/totals.js';
 import { type PartnerOutcomes, ShiftFinder } from '../../domain/outcomes/shifts.js';
 import { countedWeeks } from '../../domain/outcomes/weeks.js';
-import { FIGURES_LIFETIME_MS, FIGURES_TRY_MS, STREAM_PAGE_DOCUMENTS } from '../../limits/control.js';
+import { FIGURES_LIFETIME_MS, FIGURES_TRY_MS } from '../../limits/control.js';
 import type { Store } from '../../store/port.js';
 import type { Catalog } from '../documents/catalog.js';
+import { lastLines } from '../outcomes.js';
 import { RepeatedTask } from '../repeated-task.js';
 
 export interface FiguresOptions {
@@ -24,9 +25,9 @@ export interface FiguresOptions {
   onFailure(error: unknown): void;
 }
 
-type FiguresStore = Pick<Store, 'outcomeSums' | 'pages'>;
+type FiguresStore = Pick<Store, 'outcomeSums' | 'page'>;
 
-const NO_OUTCOMES: PartnerOutcomes = { lastLineAt: null, shifts: [] };
+const NO_OUTCOMES: PartnerOutcomes = { lastLineAtMs: null, shifts: [] };
 
 export class Figures {
   readonly #options: FiguresOptions;
@@ -116,9 +117,8 @@ export class Figures {
       if (this.#isStopped) return;
     }
     const partners = new Map<string, PartnerOutcomes>();
-    for await (const page of this.#store!.pages('outcome-partners', null, STREAM_PAGE_DOCUMENTS))
-      for (const { partnerId, lastLineAt } of page)
-        partners.set(partnerId, { lastLineAt, shifts: shifts.shiftsOf(partnerId) });
+    for (const [partnerId, lastLineAtMs] of await lastLines(this.#store!))
+      partners.set(partnerId, { lastLineAtMs, shifts: shifts.shiftsOf(partnerId) });
 
     const former = this.#totals;
     this.#totals = totals.totals();

@@ -1,4 +1,4 @@
-/** Where the returns of a partner have changed: the latest of the weeks that count beside those before them. */
+/** Where the returns of a partner have changed: the latest of the weeks that count, compared with those before. */
 import type { PaymentType } from '../vocabulary.js';
 import { type BoundedRate, boundedRate } from './rates.js';
 import type { OutcomeSums } from './sums.js';
@@ -9,8 +9,8 @@ const LEAST_PARCELS = 50;
 
 /** What the linter reads of a partner's outcomes. */
 export interface PartnerOutcomes {
-  /** When its last line came, ISO 8601; null: it has none. */
-  lastLineAt: string | null;
+  /** When its last line came, milliseconds since the epoch; null: it has none. */
+  lastLineAtMs: number | null;
   shifts: readonly RtoShift[];
 }
 

@@ -9,6 +9,7 @@ import { randomSums } from '../../reference/random-sums.js';
 import { seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { until } from '../../support/until.js';
 import { accepted, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
 
 const held = new Held(getPartnerPerformance, new Failures());
@@ -133,8 +134,9 @@ describe('GET /partners/{partnerId}/performance', () => {
     const [heading, first, ...lines] = text.split('\r\n');
     assert.equal(
       heading,
-      'key,name,n,rto.k,rto.n,rto.rate,rto.low,rto.high,firstAttempt.k,firstAttempt.n,firstAttempt.rate,firstAttempt.low,'
-        + 'firstAttempt.high,onTime.k,onTime.n,onTime.rate,onTime.low,onTime.high,hours.p50,hours.p85,hours.p95',
+      'key,name,n,rto.k,rto.n,rto.rate,rto.low,rto.high,'
+        + 'firstAttempt.k,firstAttempt.n,firstAttempt.rate,firstAttempt.low,firstAttempt.high,'
+        + 'onTime.k,onTime.n,onTime.rate,onTime.low,onTime.high,hours.p50,hours.p85,hours.p95',
     );
     const [row, ...rows] = await rowsOf('');
     const { key, name, n, rto, firstAttempt, onTime, hours } = row!;
@@ -185,12 +187,12 @@ describe('a partner with the source OUTCOMES', () => {
   });
 
   it('shows the statistics that are given', async () => {
-    const before = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
+    const former = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
     await put(courier, { source: 'OUTCOMES' });
     const { source, ...shown } = (await app.get(`/partners?partnerId=${courier}`)).json.data[0].performance;
     assert.deepEqual(
       [source, shown],
-      ['OUTCOMES', Object.fromEntries(Object.entries(before).filter(([name]) => name !== 'source'))],
+      ['OUTCOMES', Object.fromEntries(Object.entries(former).filter(([name]) => name !== 'source'))],
     );
     await put(courier, { source: null });
   });
@@ -223,11 +225,26 @@ describe('a policy', () => {
   });
 });
 
-it('the linter tells of a source without lines', async () => {
+it('the linter reports a source without lines', async () => {
   const codesOf = async (partnerId: string): Promise<string[]> =>
     Object.keys((await app.get(`/partners/${partnerId}/lint`)).json.data.counts);
   await put(usual[0]!, { source: 'OUTCOMES' });
   assert.ok((await codesOf(usual[0]!)).includes('PERFORMANCE_STALE'));
   await put(courier, { source: 'OUTCOMES' });
   assert.ok(!(await codesOf(courier)).includes('PERFORMANCE_STALE'));
+});
+
+it('an import counts in quotes without a restart, and in the performance at once', async () => {
+  const partnerId = usual[0]!;
+  await put(partnerId, { source: 'OUTCOMES' });
+  const { confidence } = await offerOf(partnerId);
+  const pickedUpAt = new Date(atMs - 60 * 86_400_000).toISOString();
+  const line = { partnerId, pickupPincode: '110001', deliveryPincode: '560001', paymentType: 'COD', pickedUpAt };
+  const lines = Array.from({ length: 300 }, (_, index) =>
+    JSON.stringify({ ...line, awb: `AWB-${index}`, status: 'RTO', attempts: 3 }),
+  ).join('\n');
+  await accepted(app.send('POST', '/outcomes', lines, MAIN, { 'content-type': 'application/x-ndjson' }));
+  const [row] = (await ask('groupBy=pincode', MAIN, partnerId)).json.data;
+  assert.deepEqual([row.key, row.rto.k, row.rto.n, row.rto.low], ['560001', 300, 300, 0.9874]);
+  await until(async () => (await offerOf(partnerId)).confidence < confidence / 2, 'nearly all return');
 });

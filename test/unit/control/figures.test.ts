@@ -42,9 +42,9 @@ async function fixture(all: OutcomeSums[] = [sums()]) {
         if (each.week >= fromWeek && each.week <= toWeek) yield [each];
       }
     },
-    async *pages() {
+    async page() {
       away();
-      yield [{ partnerId: 'acme', lastLineAt: '2026-11-20T00:00:00.000Z' }];
+      return [{ partnerId: 'acme', lastLineAt: '2026-11-20T00:00:00.000Z' }];
     },
   } as unknown as Parameters<Figures['start']>[0];
   const figures = new Figures({
@@ -171,9 +171,9 @@ describe('a change of returns', () => {
 
   it('is none of fewer than 50 parcels', async () => {
     const recent = (n: number) => sums({ n, rto: n, delivered: 0 });
-    const before = sums({ week: LATEST - 4 * WEEK, n: 100, rto: 0, delivered: 100 });
+    const earlier = sums({ week: LATEST - 4 * WEEK, n: 100, rto: 0, delivered: 100 });
     assert.deepEqual(
-      [(await shiftsOf([recent(49), before])).length, (await shiftsOf([recent(50), before])).length],
+      [(await shiftsOf([recent(49), earlier])).length, (await shiftsOf([recent(50), earlier])).length],
       [0, 1],
     );
     const few = sums({ week: LATEST - 4 * WEEK, n: 49, rto: 0, delivered: 49 });

@@ -106,9 +106,9 @@ describe('the figures in a generation', () => {
     publisher.refresh();
     await publisher.settled();
     assert.equal(generations.length, 2);
-    const [before, after] = generations as [GenerationHandle, GenerationHandle];
-    assert.deepEqual({ ...after, ...changing(before) }, before);
-    assert.deepEqual([risk('acme', '400001', 'COD', before).rto, risk('acme', '400001').rto], [1_000, 4_278]);
+    const [former, later] = generations as [GenerationHandle, GenerationHandle];
+    assert.deepEqual({ ...later, ...changing(former) }, former);
+    assert.deepEqual([risk('acme', '400001', 'COD', former).rto, risk('acme', '400001').rto], [1_000, 4_278]);
   });
 
   it('are laid out again when slots are others', async () => {

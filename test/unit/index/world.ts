@@ -17,7 +17,7 @@ export async function catalogOf(world: World): Promise<Catalog> {
 }
 
 /** Nobody has outcomes. */
-export const NO_FIGURES = { outcomesOf: () => ({ lastLineAt: null, shifts: [] }) };
+export const NO_FIGURES = { outcomesOf: () => ({ lastLineAtMs: null, shifts: [] }) };
 
 export interface Published {
   publisher: IndexPublisher;

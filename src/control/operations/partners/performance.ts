@@ -48,13 +48,13 @@ const dayText = (day: number): string => dayInIndia(startOfDay(day));
 /** The places of a pincode; undefined: it is gone. */
 type Place = Pick<PincodeRow, 'cityId' | 'stateId'> | undefined;
 
-interface Wanted {
+interface PerformanceFilter {
   paymentType?: PaymentType;
   stateId?: number;
   cityId?: number;
 }
 
-const isWanted = ({ paymentType }: OutcomeSums, place: Place, wanted: Wanted): boolean =>
+const isWanted = ({ paymentType }: OutcomeSums, place: Place, wanted: PerformanceFilter): boolean =>
   (wanted.paymentType === undefined || wanted.paymentType === paymentType)
   && (wanted.stateId === undefined || wanted.stateId === place?.stateId)
   && (wanted.cityId === undefined || wanted.cityId === place?.cityId);

@@ -6,7 +6,7 @@ import { AT, lint, ofCode } from './linted.js';
 
 const DAYS_MS = 86_400_000;
 const lineBefore = (days: number): PartnerOutcomes => ({
-  lastLineAt: new Date(AT.getTime() - days * DAYS_MS).toISOString(),
+  lastLineAtMs: AT.getTime() - days * DAYS_MS,
   shifts: [],
 });
 
@@ -27,7 +27,7 @@ describe('PERFORMANCE_STALE', () => {
       documents: ['partners/acme'],
       examples: [],
     });
-    assert.equal((await stale({ lastLineAt: null, shifts: [] }))[0]!.message.split(': ')[1], 'none has ever come');
+    assert.equal((await stale({ lastLineAtMs: null, shifts: [] }))[0]!.message.split(': ')[1], 'none has ever come');
   });
 
   it('is none of a later line, and of another source', async () => {
@@ -42,14 +42,14 @@ it('PERFORMANCE_SHIFT says how returns have changed, whatever the source', async
     before: { k: 440, n: 2_200, rate: 0.2, low: 0.1838, high: 0.2172 },
     recent: { k: 120, n: 400, rate: 0.3, low: 0.2572, high: 0.3466 },
   };
-  const report = await lint(workedWorld(), AT, null, undefined, { lastLineAt: null, shifts: [shift] });
+  const report = await lint(workedWorld(), AT, null, undefined, { lastLineAtMs: null, shifts: [shift] });
   assert.deepEqual(ofCode(report, 'PERFORMANCE_SHIFT'), [
     {
       code: 'PERFORMANCE_SHIFT',
       severity: 'warning',
       message:
-        'of COD parcels to Maharashtra, 30.00 % returned in the last four weeks that are final (120 of 400), outside of '
-        + '18.38 % to 21.72 %, the 95 % bounds of the weeks before',
+        'of COD parcels to Maharashtra, 30.00 % returned in the last four weeks that are final (120 of 400), '
+        + 'outside of 18.38 % to 21.72 %, the 95 % bounds of the weeks before',
       documents: ['partners/acme', 'states/1'],
       examples: [],
     },
