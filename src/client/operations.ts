@@ -5,6 +5,7 @@
 import type * as allocation from '../contract/allocation.js';
 import type * as apply from '../contract/apply.js';
 import type * as areas from '../contract/areas.js';
+import type * as backtest from '../contract/backtest.js';
 import type * as backup from '../contract/backup.js';
 import type * as bulk from '../contract/bulk.js';
 import type * as capacity from '../contract/capacity.js';
@@ -235,6 +236,8 @@ export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PU
 );
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
+export const backtestAllocation: LinesQuestion<typeof backtest.backtestAllocation, backtest.BacktestLine> =
+  /* @__PURE__ */ askLines('/api/v1/allocation/backtest');
 export const listCapacity: ReadOperation<typeof capacity.listCapacity> = /* @__PURE__ */ read('/api/v1/capacity');
 export const closeCapacity: Write<typeof capacity.closeCapacity> = /* @__PURE__ */ write(
   'POST',

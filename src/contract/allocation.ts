@@ -88,6 +88,17 @@ export type Decision = Static<typeof Decision>;
 
 const policy = COLLECTIONS['allocation-policies'];
 
+/** A policy that need not be stored. */
+export const GivenPolicy = Type.Object(
+  {
+    ...policy.properties,
+    createdAt: Optional(policy.properties.createdAt),
+    updatedAt: Optional(policy.properties.updatedAt),
+  },
+  { additionalProperties: false, description: 'A policy that need not be stored' },
+);
+export type GivenPolicy = Static<typeof GivenPolicy>;
+
 export const explainAllocation = contract({
   id: 'explainAllocation',
   path: `${API_PREFIX}/allocation/explain`,
@@ -106,16 +117,7 @@ For services alone.`,
     {
       ...AssignmentRequest.properties,
       policyId: Optional(Type.String({ maxLength: 50, description: 'A stored policy' })),
-      policy: Optional(
-        Type.Object(
-          {
-            ...policy.properties,
-            createdAt: Optional(policy.properties.createdAt),
-            updatedAt: Optional(policy.properties.updatedAt),
-          },
-          { additionalProperties: false, description: 'A policy that need not be stored' },
-        ),
-      ),
+      policy: Optional(GivenPolicy),
     },
     { title: 'AllocationQuestion' },
   ),

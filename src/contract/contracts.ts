@@ -4,6 +4,7 @@ import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from '
 import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
+import { backtestAllocation } from './backtest.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
 import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
@@ -104,6 +105,7 @@ export const OPERATION_CONTRACTS = [
   lintPartner,
   lintPolicies,
   explainAllocation,
+  backtestAllocation,
   getDecision,
   listCapacity,
   closeCapacity,

@@ -4,13 +4,13 @@ import { check } from '../check.js';
 import type { Config } from '../config.js';
 import { dayInIndia } from '../domain/calendar.js';
 import { toRate } from '../domain/money.js';
+import type { OutcomeTotals } from '../domain/outcomes/totals.js';
 import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } from '../limits/control.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
-import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
 import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
 import type { Subscription, Store } from '../store/port.js';
@@ -23,6 +23,7 @@ import { Analyst } from './analyst.js';
 import { previewOf } from './change-preview.js';
 import { Backups } from './backups.js';
 import { ImpactMeter } from './impact.js';
+import { keptFigures } from './performance/kept-figures.js';
 import { Linter } from './linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
@@ -32,6 +33,7 @@ import { sealedUnder, openedUnder } from './sealed-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
+import { openStore } from './open-store.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -41,10 +43,12 @@ import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
+import { Backtests } from './backtests.js';
 import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
+import { StopList } from './stop-list.js';
 import { StoredRecords } from './stored-records.js';
 
 export interface ControlOptions {
@@ -71,33 +75,6 @@ interface FollowedStore {
 interface StartedNode extends FollowedStore {
   impact: ImpactMeter;
   operator: Operator;
-}
-
-/** How to stop what has started. */
-class StopList {
-  readonly #stops: (() => Promise<void>)[] = [];
-  readonly #warnings: (() => void)[] = [];
-
-  /** Called in the reverse order. */
-  add(stop: () => Promise<void>): void {
-    this.#stops.push(stop);
-  }
-
-  /** Called before, for parts that may take long to stop. */
-  addWarning(warning: () => void): void {
-    this.#warnings.push(warning);
-  }
-
-  warn(): void {
-    for (const each of this.#warnings.splice(0)) each();
-  }
-
-  async run(): Promise<void> {
-    this.warn();
-    const failures: unknown[] = [];
-    for (const stop of this.#stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  }
 }
 
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
@@ -134,6 +111,8 @@ export function createControl(options: ControlOptions): ControlCalls {
         log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
       const following = await followStore(store, options, memory, stops);
       await ledger.load(store, now());
+      stops.add(() => memory.figures.stop());
+      await memory.figures.start(store);
       memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
       publisher.start();
       if (wasEmpty && config.dataset !== null)
@@ -177,6 +156,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     settings,
     tokens: () => ({ changeId: catalog.changeId, key: tokens.key }),
     counts: ledger.board.shared,
+    totals: (): OutcomeTotals => figures.totals,
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -187,7 +167,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
-  const present = { catalog, publisher };
+  const figures = keptFigures({ catalog, publisher, metrics, log, now });
+  const present = { catalog, publisher, figures };
   const analyst = new Analyst({
     onFailure: (error) => log.error({ err: error }, 'the analyst has ended; it starts again'),
   });
@@ -215,6 +196,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     tokens,
     publisher,
     ledger,
+    figures,
     present,
     analyst,
     linter,
@@ -322,9 +304,30 @@ async function createApi(
   { store, mirror }: FollowedStore,
   impact: ImpactMeter,
   { config, now, front }: ControlOptions,
-  { credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, sealed, report }: Memory,
+  {
+    metrics,
+    credentials,
+    catalog,
+    settings,
+    tokens,
+    publisher,
+    ledger,
+    figures,
+    present,
+    linter,
+    records,
+    sealed,
+    report,
+  }: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
+  const backtests = new Backtests({
+    current: () => publisher.current!,
+    now,
+    report,
+    onParcels: (count) => metrics.backtestParcels.inc(count),
+  });
+  metrics.backtestsRunning = () => Number(backtests.isRunning);
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
   await backups.removeUnfinished();
   return {
@@ -349,8 +352,10 @@ async function createApi(
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
     capacityStart: new CapacityStart({ store, board: ledger.board, current: () => publisher.current!, now }),
+    backtests,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
+    figures,
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report,
@@ -372,13 +377,4 @@ async function createApi(
  */
 function collectGarbage(): void {
   for (let round = 0; round < 2; round++) globalThis.gc?.();
-}
-
-/** Loaded only when configured: the client of MongoDB takes a noticeable part of the start. */
-async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  const report = (error: Error | null, message: string): void =>
-    error === null ? log.info(message) : log.warn({ err: error }, message);
-  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
-  const { openMongoStore } = await import('../store/mongo/store.js');
-  return openMongoStore({ ...mongodb, report });
 }

@@ -10,6 +10,7 @@ import { askedPolicy, type AskedPolicy, parcelOf } from './allocation/asked-poli
 import { capacityParcelOf } from './allocation/capacities.js';
 import {
   type Choice,
+  type ChoiceQuestion,
   choose,
   isOpen,
   type OfferedCandidate,
@@ -116,19 +117,45 @@ export function askPartners(
   return { offers, refusing };
 }
 
+/** The offer of one partner, whoever asks and whatever the request excludes; null: it cannot carry the shipment. */
+export function offerOf(
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
+  { route, shipment, urgency }: AssignmentQuestion,
+  partnerId: string,
+): OfferedCandidate | null {
+  const { view } = context;
+  const parcel = capacityParcelOf(context, route, shipment, urgency);
+  let candidate: OfferedCandidate | null = null;
+  quoteOnly(view, partnerId, route, shipment, NOBODY, (offer) => {
+    candidate = offeredCandidateOf(view, parcel, offer);
+  });
+  return candidate;
+}
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** The choice by the counts as they are now. */
 export function chooseAmong(
-  { view, now, rowsAt = now, counters }: Pick<EngineContext, 'view' | 'now' | 'rowsAt' | 'counters'>,
-  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt' | 'counters'>,
+  request: AssignmentRequest,
   question: AssignmentQuestion,
   partners: PartnersAsked,
 ): ChosenAmong {
-  const { urgency, strategy, selected, policed } = question;
+  const { counters } = context;
   readCapacities(partners.offers, counters);
   const open = partners.offers.filter(isOpen);
+  const asked = choiceQuestionOf(context, request, question);
+  return { ...partners, choice: choose(question.policed, asked, open, counters) };
+}
+
+/** What the choice reads of a request. */
+export function choiceQuestionOf(
+  { view, now, rowsAt = now }: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
+  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
+  question: AssignmentQuestion,
+): ChoiceQuestion {
+  const { urgency, strategy, selected } = question;
   const landedCosts = () => landedCostsOf(view, question, rowsAt);
-  const asked = { strategy, urgency, weights, selected, allowAlternatives, landedCosts };
-  return { ...partners, choice: choose(policed, asked, open, counters) };
+  return { strategy, urgency, weights, selected, allowAlternatives, landedCosts };
 }
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */

@@ -29,6 +29,7 @@ import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
+import { OutcomeDoc, OutcomePartDoc, OutcomePartnerDoc, OutcomeStateDoc, OutcomeSumsDoc } from './outcomes.js';
 import { LandedTermsDoc } from './landed-terms.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc } from './partners.js';
@@ -275,6 +276,11 @@ export const COLLECTION_TABLE = {
   'decisions': collection(DecisionDoc, EXPIRING),
   'idempotency-keys': collection(IdempotencyKeyDoc, EXPIRING),
   'counters': collection(CounterDoc, EXPIRING),
+  'outcomes': collection(OutcomeDoc, EXPIRING),
+  'outcome-sums': collection(OutcomeSumsDoc, { ...RECORD, key: ['key'] }),
+  'outcome-partners': collection(OutcomePartnerDoc, { ...RECORD, key: ['partnerId'] }),
+  'outcome-parts': collection(OutcomePartDoc, EXPIRING),
+  'outcome-state': collection(OutcomeStateDoc, RECORD),
   'changes': collection(ChangeDoc, RECORD),
   'change-entries': collection(ChangeEntriesDoc, RECORD),
   'keys': collection(KeyDoc, RECORD),
@@ -374,10 +380,11 @@ export type AssignmentRecord = Documents['assignments'];
 export interface AssignmentSample
   extends
     Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>,
-    Pick<AssignmentRecord, 'caller' | 'createdAt' | 'life'> {
+    Pick<AssignmentRecord, 'shipmentId' | 'caller' | 'createdAt' | 'life'> {
   /** The strategy, as another program may have written it too. */
   assignmentType?: unknown;
 }
+export type Outcome = Documents['outcomes'];
 export type ChangeSet = Documents['changes'];
 export type ChangeEntries = Documents['change-entries'];
 export type StoreKey = Documents['keys'];

@@ -3,6 +3,7 @@
  * port may know which one is used, and one test suite runs against both.
  */
 import type { ReachedLimit } from '../caller.js';
+import type { OutcomeSums } from '../domain/outcomes/sums.js';
 import { TemporaryError } from '../errors.js';
 import type { Json } from '../json.js';
 import type { AssignmentFilter } from './assignment-filter.js';
@@ -11,6 +12,8 @@ import type { Backup } from './backup.js';
 import type { ChangeQuery, PlannedRows } from './change-query.js';
 import type { UnreadableRecordError } from './unreadable.js';
 import type { Entry, ForeignChanges } from './entry.js';
+import type { AssignedParcel, OutcomesWrite, PartnerAwb } from './outcomes.js';
+import type { OutcomeSumsQuery } from './outcome-rows.js';
 import type { Change, Conflict, Key, PutChange, WriteOp } from '../model/change.js';
 import type {
   AssignmentSample,
@@ -86,6 +89,23 @@ export interface AssignmentPage {
   unreadable: UnreadableRecordError[];
   /** The last of the page, if there are others behind it. */
   last: AssignmentPosition | null;
+}
+
+/** Selects the latest `limit` assignments that were first made from `fromMs` on and before `toMs` (Unix milliseconds). */
+export interface RequestQuery {
+  fromMs: number;
+  toMs: number;
+  /** Of this customer; null: of all. */
+  customerId: string | null;
+  limit: number;
+}
+
+/** Assignments to be asked again, in the order of their first assignment, their caller and their shipmentId. */
+export interface RequestRun {
+  /** How many there were when it was made. */
+  count: number;
+  /** At most so many. Those that are made or cancelled meanwhile may be among them or not. */
+  pages: Pages<AssignmentSample>;
 }
 
 /** The content of an import: a dataset, and the change set that records the import. */
@@ -220,6 +240,33 @@ export interface Store {
    * It reads a few in each turn, so that other work is done in between.
    */
   latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void>;
+  /** The parcels of assignments: those with these keys, then those whose current attempt has one of these numbers. */
+  assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]>;
+  /** Another number after each write of outcomes or their sums, by any process; former lines are read after it. */
+  outcomesRevision(): Promise<number>;
+  /**
+   * Writes lines of outcomes and adds to their sums in one transaction, durable like {@link write}. False, and nothing
+   * was written: the revision is another one. Rejects like {@link write}.
+   */
+  writeOutcomes(write: OutcomesWrite): Promise<boolean>;
+  /**
+   * Adds to the sums of outcomes without lines, in one transaction.
+   * @param sums each week, partner, pincode and payment type once
+   * @param at when the partners had their last line; ISO 8601
+   */
+  addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void>;
+  /**
+   * Sums of outcomes, of one partner by week, of all by week and partner, as of one moment, which is held until the
+   * iterator ends or is returned. Each page is read in its own turn.
+   */
+  outcomeSums(query: OutcomeSumsQuery): Pages<OutcomeSums>;
+  /** Removes the sums of the weeks before this Monday, a day since 1970, in several steps. Returns how many documents. */
+  forgetOutcomeSums(beforeWeek: number): Promise<number>;
+  /**
+   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its own
+   * turn. Throws {@link StoreUnavailableError}, as its pages do.
+   */
+  requests(query: RequestQuery): Promise<RequestRun>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

@@ -74,6 +74,7 @@ export const contender = (partnerId: string, rupees: number, changes: Partial<Co
   coverageScore: 0.8,
   isSoftFull: false,
   landed: null,
+  outcomes: null,
   ...changes,
 });
 

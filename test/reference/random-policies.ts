@@ -121,6 +121,7 @@ function randomContender(
     coverageScore: rng.pick([0.8, 0.9, 0.95, 1]),
     isSoftFull: rng.chance(0.15),
     landed: hasTerms ? rng.pick([50, 5_000, 5_100, 6_250, rng.int(100, 60_000)]) : null,
+    outcomes: rng.chance(0.7) ? { rto: rng.pick([0, 12.49, 12.5, 31.02]), onTime: rng.pick([89.99, 90, 100]) } : null,
   };
 }
 
@@ -180,7 +181,9 @@ function randomSelector(rng: Rng, around: Surroundings): Selector {
     () => ({ costTo: toOf(rng, cost, rng.chance(0.5)) / 100 }),
     () => ({ aboveCheapest: randomAbove(rng, around) }),
   ];
-  const ofOutcomes = rng.chance(0.02) ? rng.pick<Selector>([{ rtoFrom: 12.5 }, { onTimeTo: 90 }]) : {};
+  const ofOutcomes = rng.chance(0.08)
+    ? rng.pick<Selector>([{ rtoFrom: 12.5 }, { onTimeTo: 90 }, { rtoFrom: 0, onTimeTo: 100 }])
+    : {};
   const selector: Selector = { ...rng.pick(members)(), ...(rng.chance(0.25) && rng.pick(members)()), ...ofOutcomes };
   const { hoursFrom, hoursTo, costFrom, costTo } = selector;
   if ((hoursFrom ?? 0) >= (hoursTo ?? Infinity)) delete selector.hoursTo;

@@ -24,6 +24,7 @@ import { countersSuite } from './counters-suite.js';
 import { historySuite } from './history-suite.js';
 import { idsSuite } from './ids-suite.js';
 import { decisionsSuite } from './decisions-suite.js';
+import { outcomesSuite } from './outcomes-suite.js';
 import { idempotencySuite } from './idempotency-suite.js';
 import { listingSuite } from './listing-suite.js';
 import { sumsSuite } from './sums-suite.js';
@@ -646,6 +647,7 @@ export function storeSuite(name: string, open: () => Promise<Store>): void {
   historySuite(name, open);
   idempotencySuite(name, open);
   decisionsSuite(name, open);
+  outcomesSuite(name, open);
   idsSuite(name, open);
   countersSuite(name, open);
 }

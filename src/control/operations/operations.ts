@@ -10,6 +10,7 @@ import {
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
 import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
+import { backtestAllocation } from './allocation/backtest.js';
 import { explainAllocation } from './allocation/explain.js';
 import { getApiRoot, getPartnerDebugInfo } from './partners/access.js';
 import { listAreas } from './geography/areas.js';
@@ -115,6 +116,7 @@ export const OPERATIONS: readonly Operation[] = [
   lintPartner,
   lintPolicies,
   explainAllocation,
+  backtestAllocation,
   getDecision,
   listCapacity,
   closeCapacity,

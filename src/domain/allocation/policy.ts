@@ -83,8 +83,8 @@ export interface Policy {
   rules: readonly Rule[];
 }
 
-/** Whether a policy is for a parcel. */
-function isFor({ scope: { customerIds, callers, fromGroups } }: Policy, parcel: PolicyParcel): boolean {
+/** Whether a policy is for a parcel, at any time. */
+export function isFor({ scope: { customerIds, callers, fromGroups } }: Policy, parcel: PolicyParcel): boolean {
   return (
     (customerIds === null || (parcel.customerId !== null && customerIds.has(parcel.customerId)))
     && (callers === null || callers.has(parcel.caller))

@@ -31,3 +31,15 @@ export interface OutcomeSums extends OutcomeCounts {
   pincode: string;
   paymentType: PaymentType;
 }
+
+/** The counts that are one number each. */
+export const COUNT_NAMES = [
+  'n',
+  'delivered',
+  'rto',
+  'lost',
+  'attempted',
+  'firstAttempt',
+  'promised',
+  'onTime',
+] as const satisfies readonly (keyof OutcomeCounts)[];

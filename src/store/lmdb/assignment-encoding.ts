@@ -52,10 +52,11 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   // within a text the quotes would be escaped
   const end = text.indexOf(LAST_MEMBER);
   const record = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
-  const { partnerId, asked, caller, createdAt, life } = record;
+  const { shipmentId, partnerId, asked, caller, createdAt, life } = record;
   if (asked === undefined) return null;
   const assignmentType = STRATEGY_IN_TEXT.exec(text.toString('utf8', end + LAST_MEMBER.length))?.[1];
   return {
+    shipmentId,
     partnerId,
     asked,
     createdAt,
@@ -68,6 +69,7 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
 /** Of JSON that we wrote, without parsing the assignment: what the impact of changes and filters read of it. */
 const STRATEGY_IN_TEXT = /"assignmentType":"(\w+)"/;
 const CONFIRMED_IN_TEXT = /,"confirmedAt":"([^"]*)"/;
+const ESTIMATES_IN_TEXT = /"estimates":(\{(?:[^{}]|\{[^{}]*\})*\})/;
 const PICKUP_IN_TEXT = /"estimates":\{[^}]*?"pickupDate":"([^"]*)"/;
 
 /** The part of an encoded assignment that filters read; the bytes are not used after the return. */
@@ -80,6 +82,16 @@ export function filteredPartIn(bytes: Uint8Array): FilteredPart {
   const confirmedAt = CONFIRMED_IN_TEXT.exec(assignment)?.[1];
   const pickupDate = PICKUP_IN_TEXT.exec(assignment)?.[1];
   return { ...record, assignment: { ...(confirmedAt && { confirmedAt }), estimates: { pickupDate } } };
+}
+
+/** The part of an encoded assignment that its outcome reads; the bytes are not used after the return. */
+export function parcelPartIn(bytes: Uint8Array): AssignmentRecord {
+  if (bytes[0] !== JSON_OBJECT) return ASSIGNMENT_ENCODING.decode(bytes);
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = text.indexOf(LAST_MEMBER);
+  const record = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
+  const estimates = ESTIMATES_IN_TEXT.exec(text.toString('utf8', end + LAST_MEMBER.length))?.[1];
+  return { ...record, assignment: estimates === undefined ? {} : { estimates: JSON.parse(estimates) as object } };
 }
 
 /** Of JSON that we wrote: members in their order, without parsing the rest. A text in it has its quotes escaped. */

@@ -22,19 +22,20 @@ import type { Key } from '../../model/change.js';
 import { isAlive, thisProcess, type ProcessIdentity } from './process-identity.js';
 
 /** The layout of the databases and their values. Every change of it gets the next number. */
-export const FORMAT_VERSION = 11;
+export const FORMAT_VERSION = 12;
 /**
+ * Version 11 has no outcomes and no index of couriers' numbers: a release that writes it would not maintain one.
  * Version 10 has no decisions, no counters and no lives of assignments: a release that writes it would assign
- * without either, and would take a cancelled shipment for an assigned one. Version 9 has no sums of assignments and no
- * policies: a release that writes it would not add to the sums, and would assign without policies. Version 8 has no
- * weight terms and no holds: a release that reads it would price without them. Version 7 has no index of partners'
- * customer charges: a release that writes it would not maintain one. Version 6 has no views of partners in its change
- * sets: a release that writes it would hide them. Version 5 has no history: a release that reads it would write without
- * it. Version 4 has no contract rate cards: a release that reads it would price without surcharges. Version 3 has only
- * assignments without callers, under their shipmentIds. Version 2 has no JSON assignments and no index of partners'
- * documents. Version 1 has no indexes and no idempotency records.
+ * without either, and would take a cancelled shipment for an assigned one. Version 9 has no sums of assignments and
+ * no policies: a release that writes it would not add to the sums, and would assign without policies. Version 8 has
+ * no weight terms and no holds: a release that reads it would price without them. Version 7 has no index of
+ * partners' customer charges: a release that writes it would not maintain one. Version 6 has no views of partners
+ * in its change sets: a release that writes it would hide them. Version 5 has no history: a release that reads it
+ * would write without it. Version 4 has no contract rate cards: a release that reads it would price without
+ * surcharges. Version 3 has only assignments without callers, under their shipmentIds. Version 2 has no JSON
+ * assignments and no index of partners' documents. Version 1 has no indexes and no idempotency records.
  */
-const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+const READABLE_FORMATS: readonly unknown[] = [FORMAT_VERSION, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
 
 export const META = {
   format: 'formatVersion',
@@ -275,6 +276,7 @@ function upgrade(environment: Environment): void {
   } else {
     if (former < 8) addIndexes(environment, 'customer-charges');
     if (former < 10) addSums(environment);
+    if (former < 12) addAwbs(environment);
   }
   if (former < 7) judgeHistory(environment);
   // assignments that are not JSON or have no caller stay under their keys and are read as they are
@@ -326,6 +328,18 @@ function addSums({ root, tables, indexes }: Environment): void {
         if (record !== undefined) indexes.sums.add(record, 1);
       }
       indexes.sums.write();
+    });
+  }
+}
+
+/** The numbers that couriers gave the assignments which can be read. */
+function addAwbs({ root, tables, indexes }: Environment): void {
+  for (const some of chunksOf(tables.assignments.getKeys({}), STORE_UPGRADE_STEP_DOCUMENTS)) {
+    root.transactionSync(() => {
+      for (const key of some) {
+        const record = legibleOf(() => tables.assignments.get(key));
+        if (record !== undefined) indexes.addAwb(record);
+      }
     });
   }
 }

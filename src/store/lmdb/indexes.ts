@@ -23,6 +23,7 @@ const expiryIndexOf = <C extends ExpiringCollection>(collection: C): `${C}-by-ex
 export const INDEX_NAMES = [
   'assignments-by-time',
   'assignments-by-partner',
+  'assignments-by-awb',
   ...EXPIRING_COLLECTIONS.map(expiryIndexOf),
   'partner-ruled-by-partner',
   'changes-by-partner',
@@ -33,7 +34,7 @@ type IndexName = (typeof INDEX_NAMES)[number];
 export const INDEX_DATABASES = [...INDEX_NAMES, 'assignment-sums'] as const;
 
 /** The sort values, then the key of the document; for an assignment its shipmentId and caller. */
-type IndexKey = (string | number)[];
+export type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable } & { 'assignment-sums': DaySumsTable };
 
@@ -75,6 +76,7 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     return [
       ['assignments-by-time', sortKey],
       ['assignments-by-partner', [partnerId, ...sortKey]],
+      ...awbEntriesOf(document as AssignmentRecord),
     ];
   }
   if (isExpiring(collection)) {
@@ -90,6 +92,12 @@ function entriesOf<C extends CollectionName>(collection: C, document: Documents[
     return [['partner-ruled-by-partner', [collection, ownerOf(collection, document), keyOf(collection, document)]]];
   }
   return [];
+}
+
+/** A courier may use its numbers again. */
+function awbEntriesOf(record: AssignmentRecord): [IndexName, IndexKey][] {
+  const { partnerId, life } = record;
+  return life?.awb ? [['assignments-by-awb', [partnerId, life.awb, keyOf('assignments', record)]]] : [];
 }
 
 /** Within a millisecond by shipmentId; a shipment's record without a caller comes first. */
@@ -140,6 +148,11 @@ export class Indexes {
     if (document !== undefined) this.sums.add(document as AssignmentRecord, 1);
   }
 
+  /** Within a write transaction: adds an assignment's entry by its number alone. */
+  addAwb(record: AssignmentRecord): void {
+    for (const [index, key] of awbEntriesOf(record)) this.tables[index].putSync(key, null);
+  }
+
   /** Within a transaction that writes. */
   clear(): void {
     for (const index of INDEX_NAMES) this.tables[index].clearSync();
@@ -170,6 +183,23 @@ export class Indexes {
     const { table, start, first } = this.rangeOf(query);
     for (const entry of table.getKeys({ ...first, end: start, reverse: true, transaction }))
       yield { key: assignmentKeyIn(entry), position: positionIn(entry) };
+  }
+
+  /** The keys of the assignments whose current attempt has this number. */
+  keysOfAwb(partnerId: string, awb: string): string[] {
+    const range = { start: [partnerId, awb], end: [partnerId, awb, AFTER_KEYS] };
+    return [...this.tables['assignments-by-awb'].getKeys(range)].map((entry) => entry.at(-1) as string);
+  }
+
+  /** A page of all assignments of a period, oldest first, and the entry that the next page begins behind; null: none. */
+  oldestFirst(
+    { fromMs, toMs }: Pick<AssignmentQuery, 'fromMs' | 'toMs'>,
+    behind: IndexKey | null,
+    limit: number,
+  ): { keys: string[]; last: IndexKey | null } {
+    const first = behind === null ? { start: [fromMs] } : { start: behind, exclusiveStart: true };
+    const entries = [...this.tables['assignments-by-time'].getKeys({ ...first, end: [toMs], limit })];
+    return { keys: entries.map(assignmentKeyIn), last: entries.length < limit ? null : entries.at(-1)! };
   }
 
   /** The keys of the latest assignments, newest first. */

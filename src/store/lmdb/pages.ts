@@ -10,28 +10,36 @@ export class Moments {
   #isClosed = false;
 
   /** See `Store.pages`. */
-  async *pages<C extends CollectionName>(
+  pages<C extends CollectionName>(
     table: Table<Documents[C], Key>,
     collection: C,
     partnerId: string | null,
     limit: number,
   ): AsyncGenerator<readonly Documents[C][]> {
+    return this.inRanges(table, [rangeOf(collection, partnerId)], limit);
+  }
+
+  /** The documents in ranges of keys, one range after another; without bounds: all. */
+  async *inRanges<D>(
+    table: Table<D, Key>,
+    ranges: readonly { start?: Key; end?: Key }[],
+    limit: number,
+  ): AsyncGenerator<readonly D[]> {
     const transaction = table.useReadTransaction();
     const release = (): void => {
       if (this.#held.delete(release)) transaction.done();
     };
     this.#held.add(release);
-    const range = rangeOf(collection, partnerId);
     try {
-      for (let after: Key | null = null; ;) {
-        if (this.#isClosed) throw new Error('the store is closed');
-        const from: object = after === null ? {} : { start: after, exclusiveStart: true };
-        const page: { key: Key; value: Documents[C] }[] = [
-          ...table.getRange({ ...range, ...from, limit, transaction }),
-        ];
-        if (page.length === 0) return;
-        after = page.at(-1)!.key;
-        yield page.map(({ value }) => value);
+      for (const range of ranges) {
+        for (let after: Key | null = null; ;) {
+          if (this.#isClosed) throw new Error('the store is closed');
+          const from: object = after === null ? {} : { start: after, exclusiveStart: true };
+          const page: { key: Key; value: D }[] = [...table.getRange({ ...range, ...from, limit, transaction })];
+          if (page.length === 0) break;
+          after = page.at(-1)!.key;
+          yield page.map(({ value }) => value);
+        }
       }
     } finally {
       release();

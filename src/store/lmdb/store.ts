@@ -22,12 +22,15 @@ import {
   reopenEnvironment,
   type Environment,
 } from './environment.js';
+import type { OutcomeSums } from '../../domain/outcomes/sums.js';
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { Table } from './table.js';
 import { LmdbWriter, type Report } from './writer.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
+import { type OutcomeSumsQuery, rangeBefore } from '../outcome-rows.js';
+import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable, UnreadableRecordError } from '../unreadable.js';
 import type { Change, Key, WriteOp } from '../../model/change.js';
 import type {
@@ -40,12 +43,17 @@ import type {
   FollowStatus,
   ImportDocuments,
   NumberedCollection,
+  RequestQuery,
+  RequestRun,
   Store,
   WriteResult,
 } from '../port.js';
 import { requestIn, insertion } from './assignment-encoding.js';
 import { filteredPage } from './filtered-page.js';
+import { LmdbOutcomes } from './outcomes.js';
+import { assignedParcels } from './parcels.js';
 import { Moments } from './pages.js';
+import { requestRun } from './request-run.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 import { nextTurn } from '../../turn.js';
 
@@ -70,6 +78,7 @@ class LmdbStore implements Store {
   /** The last taken id by collection: its document may not be written yet. */
   private readonly takenIds = new Map<NumberedCollection, number>();
   private readonly moments = new Moments();
+  private readonly outcomes: LmdbOutcomes;
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -78,6 +87,7 @@ class LmdbStore implements Store {
     private readonly options: Omit<LmdbOptions, 'path'>,
   ) {
     this.writer = new LmdbWriter(environment, path, options.report);
+    this.outcomes = new LmdbOutcomes(environment, this.writer, this.moments);
   }
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
@@ -130,6 +140,41 @@ class LmdbStore implements Store {
   async latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {
     this.assertOpen();
     await this.track(this.readRequests(this.environment.indexes.latest(limit), take));
+  }
+
+  async assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]> {
+    this.assertOpen();
+    return assignedParcels(this.environment, keys, awbs);
+  }
+
+  async outcomesRevision(): Promise<number> {
+    this.assertOpen();
+    return this.track(this.outcomes.revision());
+  }
+
+  async writeOutcomes(write: OutcomesWrite): Promise<boolean> {
+    this.assertOpen();
+    return this.track(this.outcomes.journal.write(write));
+  }
+
+  async addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void> {
+    this.assertOpen();
+    return this.track(this.outcomes.journal.add(sums, at));
+  }
+
+  outcomeSums(query: OutcomeSumsQuery): AsyncIterable<readonly OutcomeSums[]> {
+    this.assertOpen();
+    return this.outcomes.sums(query);
+  }
+
+  async forgetOutcomeSums(beforeWeek: number): Promise<number> {
+    this.assertOpen();
+    return this.track(this.repeated(() => this.outcomes.journal.forgetSome(rangeBefore(beforeWeek).end)));
+  }
+
+  async requests(query: RequestQuery): Promise<RequestRun> {
+    this.assertOpen();
+    return this.track(requestRun(this.environment, query));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -269,15 +314,23 @@ class LmdbStore implements Store {
 
   /** Each step is a transaction, so that other writes can run in between. */
   private async forgetAll(nowMs: number): Promise<number> {
+    // the parts of an import that counts do not expire
+    await this.outcomes.journal.settled();
     let forgotten = 0;
-    for (const collection of EXPIRING_COLLECTIONS) {
-      let some: number;
-      do {
-        some = await this.writer.forgetSome(collection, nowMs);
-        forgotten += some;
-      } while (some > 0 && this.closing === null);
-    }
+    for (const collection of EXPIRING_COLLECTIONS)
+      forgotten += await this.repeated(() => this.writer.forgetSome(collection, nowMs));
     return forgotten;
+  }
+
+  /** Repeats a step until it does nothing or the store closes. Returns the sum of what the steps return. */
+  private async repeated(step: () => Promise<number>): Promise<number> {
+    let sum = 0;
+    let some: number;
+    do {
+      some = await step();
+      sum += some;
+    } while (some > 0 && this.closing === null);
+    return sum;
   }
 
   /** In turns, between which other work is done. */

@@ -72,6 +72,17 @@ export class LmdbWriter {
     };
   }
 
+  /**
+   * Runs `action` in a transaction after all earlier writes, without notifying watchers. If it throws, all of it is
+   * undone. Rejects when the disk fails.
+   */
+  inTransaction<T>(action: () => T): Promise<T> {
+    return this.queue.alone(() => {
+      if (this.isResting()) throw this.commitFailure!;
+      return this.transact(action);
+    });
+  }
+
   /** Watchers have the changes before this resolves. Rejects when the disk fails. */
   write(ops: Write['ops'], note: Write['note'] = null): Promise<WriteResult> {
     return this.queue.write(ops, note);

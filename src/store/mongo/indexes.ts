@@ -23,6 +23,11 @@ export function indexesOf(collection: CollectionName): IndexDescription[] {
       { name: 'shipment-caller', key: directed(key, 1), unique: true },
       { name: 'moment-shipment-caller', key: newestFirst },
       { name: 'partner-moment-shipment-caller', key: { partnerId: 1, ...newestFirst } },
+      {
+        name: 'partner-awb',
+        key: { 'partnerId': 1, 'life.awb': 1 },
+        partialFilterExpression: { 'life.awb': { $exists: true } },
+      },
     ];
   }
   const indexes: IndexDescription[] = [{ name: 'key', key: directed(key, 1), unique: true }];

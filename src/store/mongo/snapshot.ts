@@ -46,17 +46,21 @@ export async function readSnapshot<C extends CollectionName>(
   return { documents: documents as DocumentsAt<C>['documents'], at };
 }
 
-/** A cursor over the documents of a collection as of one moment, in the order of their keys; see `Store.pages`. */
+/** What {@link pagesOf} shows of a collection for a partner; null: all. */
+export const filterOfPages = (collection: CollectionName, partnerId: string | null): Document =>
+  collection === 'zone-pincodes' && partnerId !== null ? { partnerId } : {};
+
+/** A cursor over some documents of a collection as of one moment, in the order of their keys; see `Store.pages`. */
 export function pagesOf(
   client: MongoClient,
   db: Db,
   collection: CollectionName,
-  partnerId: string | null,
+  filter: Document,
   batchSize: number,
 ): Promise<RawCursor> {
   const find = {
     find: collection,
-    filter: collection === 'zone-pincodes' && partnerId !== null ? { partnerId } : {},
+    filter,
     sort: Object.fromEntries(keyFieldsOf(collection).map((field) => [field, 1])),
     readConcern: { level: 'snapshot' },
     batchSize,

@@ -9,7 +9,8 @@ import {
   MONGO_WRITE_DEADLINE_MS,
   SNAPSHOT_REPLY_MS,
 } from '../../limits/mongo.js';
-import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
+import type { OutcomeSums } from '../../domain/outcomes/sums.js';
+import { OUTCOME_SUMS_PAGE_DOCUMENTS, STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
 import {
   type AssignmentSample,
   type AssignmentRecord,
@@ -22,6 +23,8 @@ import {
 } from '../../model/documents.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { ChangeQuery } from '../change-query.js';
+import { type OutcomeSumsQuery, rangeBefore, sumsIn } from '../outcome-rows.js';
+import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable } from '../unreadable.js';
 import type { Key, WriteOp } from '../../model/change.js';
 import type {
@@ -34,6 +37,8 @@ import type {
   ImportDocuments,
   LastGoodWrite,
   NumberedCollection,
+  RequestQuery,
+  RequestRun,
   Store,
   WriteResult,
 } from '../port.js';
@@ -48,14 +53,18 @@ import { IdBlocks } from './ids.js';
 import { Imports } from './import.js';
 import { writeLastGood } from './last-good.js';
 import { latestRequests, pageOf } from './listing.js';
+import { requestRun } from './request-run.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
-import { pagesOf, readSnapshot } from './snapshot.js';
+import { MongoOutcomes } from './outcomes.js';
+import { filterOfPages, pagesOf, readSnapshot } from './snapshot.js';
+import type { RawCursor } from './raw-cursor.js';
 import { SumsCache } from './sums.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
 import { PendingOperations } from './pending-operations.js';
 import { MongoWriter } from './writer.js';
+import { nextTurn } from '../../turn.js';
 
 export interface MongoStoreOptions {
   /** Of a replica set. May contain a password: never log it. */
@@ -98,6 +107,7 @@ class MongoStore implements Store {
   private readonly writer: MongoWriter;
   private readonly ids: IdBlocks;
   private readonly sums: SumsCache;
+  private readonly outcomes: MongoOutcomes;
   private readonly underWay = new PendingOperations();
   private closing: Promise<void> | null = null;
 
@@ -113,6 +123,7 @@ class MongoStore implements Store {
     this.writer = new MongoWriter(db, this.transactions, this.followers);
     this.ids = new IdBlocks(db);
     this.sums = new SumsCache(db);
+    this.outcomes = new MongoOutcomes(client, db, this.transactions);
   }
 
   async prepare(): Promise<void> {
@@ -159,6 +170,10 @@ class MongoStore implements Store {
     return this.track(() => latestRequests(this.db, limit, take));
   }
 
+  requests(query: RequestQuery): Promise<RequestRun> {
+    return this.track(() => requestRun(this.db, query, (read) => this.track(read)));
+  }
+
   changes(query: ChangeQuery): Promise<ChangeSet[]> {
     return this.track(() => searchChanges(this.db, query));
   }
@@ -179,22 +194,49 @@ class MongoStore implements Store {
     return this.track(() => this.ids.take(collection, count, above));
   }
 
-  async *pages<C extends CollectionName>(
+  pages<C extends CollectionName>(
     collection: C,
     partnerId: string | null,
     limit: number,
   ): AsyncGenerator<readonly Documents[C][]> {
-    const cursor = await this.track(() => pagesOf(this.client, this.db, collection, partnerId, limit));
-    try {
-      for (let batch = cursor.first; ;) {
-        if (batch.documents.length > 0)
-          yield batch.documents.map((bytes) => documentOf(collection, BSON.deserialize(bytes)));
-        if (cursor.isExhausted) return;
-        batch = await this.track(() => cursor.more(limit, { deadlineMs: SNAPSHOT_REPLY_MS }));
-      }
-    } finally {
-      await cursor.close();
+    const open = () => pagesOf(this.client, this.db, collection, filterOfPages(collection, partnerId), limit);
+    return this.read(collection, open, limit);
+  }
+
+  assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]> {
+    return this.track(() => this.outcomes.parcels(keys, awbs));
+  }
+
+  outcomesRevision(): Promise<number> {
+    return this.track(async () => (await this.outcomes.journal.settled()).revision);
+  }
+
+  writeOutcomes(write: OutcomesWrite): Promise<boolean> {
+    return this.track(async () => {
+      await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
+      return this.outcomes.journal.write(write);
+    });
+  }
+
+  addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void> {
+    return this.track(async () => {
+      await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
+      await this.outcomes.journal.add(sums, at);
+    });
+  }
+
+  async *outcomeSums(query: OutcomeSumsQuery): AsyncGenerator<readonly OutcomeSums[]> {
+    if (query.fromWeek > query.toWeek) return;
+    const open = () => this.outcomes.pagesOfSums(query);
+    for await (const page of this.read('outcome-sums', open, OUTCOME_SUMS_PAGE_DOCUMENTS)) {
+      await nextTurn();
+      yield page.flatMap((document) => [...sumsIn(document)]);
     }
+  }
+
+  forgetOutcomeSums(beforeWeek: number): Promise<number> {
+    const { end } = rangeBefore(beforeWeek);
+    return this.track(() => this.repeated(() => this.outcomes.journal.forgetSome(end)));
   }
 
   /** Also rejects when an op's document is not valid. */
@@ -234,14 +276,11 @@ class MongoStore implements Store {
 
   forgetExpired(nowMs: number): Promise<number> {
     return this.track(async () => {
+      // the parts of an import that counts do not expire
+      await this.outcomes.journal.settled();
       let forgotten = 0;
-      for (const collection of EXPIRING_COLLECTIONS) {
-        let some: number;
-        do {
-          some = await this.forgetSome(collection, nowMs);
-          forgotten += some;
-        } while (some > 0 && !this.underWay.endsSoon);
-      }
+      for (const collection of EXPIRING_COLLECTIONS)
+        forgotten += await this.repeated(() => this.forgetSome(collection, nowMs));
       return forgotten;
     });
   }
@@ -275,6 +314,35 @@ class MongoStore implements Store {
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
+  }
+
+  /** Repeats a step until it does nothing or the store closes. Returns the sum of what the steps return. */
+  private async repeated(step: () => Promise<number>): Promise<number> {
+    let sum = 0;
+    let some: number;
+    do {
+      some = await step();
+      sum += some;
+    } while (some > 0 && !this.underWay.endsSoon);
+    return sum;
+  }
+
+  private async *read<C extends CollectionName>(
+    collection: C,
+    open: () => Promise<RawCursor>,
+    limit: number,
+  ): AsyncGenerator<readonly Documents[C][]> {
+    const cursor = await this.track(open);
+    try {
+      for (let batch = cursor.first; ;) {
+        if (batch.documents.length > 0)
+          yield batch.documents.map((bytes) => documentOf(collection, BSON.deserialize(bytes)));
+        if (cursor.isExhausted) return;
+        batch = await this.track(() => cursor.more(limit, { deadlineMs: SNAPSHOT_REPLY_MS }));
+      }
+    } finally {
+      await cursor.close();
+    }
   }
 
   private async forgetSome(name: ExpiringCollection, nowMs: number): Promise<number> {

@@ -459,7 +459,9 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     chooser: { choose: () => null, isWithin: () => false },
     decisionsDays: null,
     capacityStart: { async count() {} },
+    figures: { refresh: turn },
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
+    backtests: { begin: () => null },
     impact: {
       async measure() {
         await turn();

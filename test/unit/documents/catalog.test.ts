@@ -120,7 +120,20 @@ describe('Catalog', () => {
     });
     assert.deepEqual(
       COLLECTION_NAMES.filter((name) => !(CATALOG_COLLECTIONS as readonly string[]).includes(name)),
-      ['assignments', 'decisions', 'idempotency-keys', 'counters', 'changes', 'change-entries', 'keys'],
+      [
+        'assignments',
+        'decisions',
+        'idempotency-keys',
+        'counters',
+        'outcomes',
+        'outcome-sums',
+        'outcome-partners',
+        'outcome-parts',
+        'outcome-state',
+        'changes',
+        'change-entries',
+        'keys',
+      ],
     );
   });
 

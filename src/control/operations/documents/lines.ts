@@ -60,7 +60,7 @@ export async function readLines(text: string): Promise<ReadLines | null> {
 }
 
 /** The lines without blanks around them, from number 1 on. */
-function* numberedLines(text: string): Generator<[number: number, line: string]> {
+export function* numberedLines(text: string): Generator<[number: number, line: string]> {
   let number = 0;
   for (let start = 0; start < text.length;) {
     const found = text.indexOf('\n', start);
