@@ -23,6 +23,6 @@ export const BACKTEST_STEP_PATIENCE_MS = 60_000;
 export const BACKTEST_YOUNG_MEGABYTES = 16;
 export const BACKTEST_OLD_MEGABYTES = 512;
 /** How much the thread's work gives way to quotes: the priority of a process, from 0 (as others) to 19. */
-export const BACKTEST_NICENESS = 10;
+export const BACKTEST_NICENESS = 3;
 
 assert(DEFAULT_BACKTEST_SHIPMENTS <= MAX_BACKTEST_SHIPMENTS && IMPACT_BANDS_KG[0] === 0);

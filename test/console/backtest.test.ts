@@ -84,7 +84,10 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
     await dialog.getByLabel('Couriers').fill(courier);
     await dialog.getByRole('button', { name: 'Backtest' }).press('Enter');
     await dialog.waitFor({ state: 'hidden' });
-    assert.equal(await backtest(visit).getByLabel('Policy').inputValue(), 'DRAFT');
+    await backtest(visit)
+      .locator('option:checked')
+      .filter({ hasText: 'with the change: Every parcel: not' })
+      .waitFor({ state: 'attached' });
     await run(visit);
     await backtest(visit).getByText(`${PARCELS} of ${PARCELS} parcels would go to another courier.`).waitFor();
     const rules = backtest(visit).getByRole('table', { name: 'What rules cost' });
@@ -123,6 +126,43 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
     await form.getByLabel('From day').fill('2027-01-01');
     await form.getByText('Must not be before the first day').waitFor();
     assert.ok(await form.getByRole('button', { name: 'Run' }).isDisabled());
+    await visit.end();
+  });
+
+  it('takes orders from elsewhere instead, and says which line is wrong', async () => {
+    const visit = await at.signedIn('/allocation');
+    const order = {
+      at: '2026-11-02T10:00:00+05:30',
+      partnerId: courier,
+      shipmentDetails: {
+        ...{ shipmentId: 'ELSEWHERE-1', serviceTypes: ['PICKUP', 'DELIVERY'], weight: 500, shipmentType: 'B2C' },
+        ...{ fromPincode: '110001', toPincode: '560001', paymentType: 'COD', declaredValue: 900 },
+      },
+      assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+    };
+    const drop = (...orders: object[]) =>
+      backtest(visit)
+        .getByLabel('Orders')
+        .setInputFiles({
+          name: 'orders.ndjson',
+          mimeType: 'application/x-ndjson',
+          buffer: Buffer.from(orders.map((each) => `${JSON.stringify(each)}\n`).join('')),
+        });
+    await drop(order, { ...order, at: 'yesterday' });
+    await run(visit);
+    await backtest(visit)
+      .getByRole('alert')
+      .getByText(/^Line 3: at: /)
+      .waitFor();
+    await visit.expectAccessible();
+    await drop(order);
+    await run(visit);
+    // the house takes no cash
+    await backtest(visit).getByText('0 of 1 parcel would go to another courier.').waitFor();
+    assert.equal(await tile(visit, 'Refused').innerText(), '1');
+    await backtest(visit).getByRole('button', { name: 'Take the period instead of orders.ndjson' }).click();
+    await run(visit);
+    await backtest(visit).getByText(`of ${PARCELS} parcels`).first().waitFor();
     await visit.end();
   });
 

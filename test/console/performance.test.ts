@@ -6,7 +6,7 @@ import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { connect } from '../../src/client/connect.js';
 import { getPincode } from '../../src/client/operations.js';
-import { shareOf } from '../../src/domain/outcomes/rates.js';
+import { boundedRate } from '../../src/domain/outcomes/rates.js';
 import { MAIN, partnerCredential } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { scene } from './scene.js';
@@ -19,9 +19,9 @@ const OTHER = 'haatwala-ecom';
 const row = (key: string, n: number, returned: number) => ({
   key,
   n,
-  rto: shareOf(returned, n),
-  firstAttempt: shareOf(n - returned - Math.floor(n / 20), n),
-  onTime: shareOf(n - Math.floor(n / 10), n),
+  rto: boundedRate(returned, n),
+  firstAttempt: boundedRate(n - returned - Math.floor(n / 20), n),
+  onTime: boundedRate(n - Math.floor(n / 10), n),
   hours: { p50: 48, p85: 96, p95: null },
 });
 

@@ -11,7 +11,7 @@ import { catalogOf, published } from '../unit/index/world.js';
 import { partner, workedWorld } from './fixture.js';
 import * as book from './performance.js';
 import { randomGeography } from './random-geography.js';
-import { randomOutcomes } from './random-sums.js';
+import { randomSums } from './random-sums.js';
 import { seededRng } from './random.js';
 
 const SEED = seedOf(20_261_201);
@@ -33,7 +33,7 @@ it(`of every partner, pincode and payment type (PINRATE_TEST_SEED=${SEED})`, asy
       Object.assign(changed, { 'packages': [], 'distance-charges': [], 'discounts': [], 'customer-charges': [] });
     });
     const at = { partnerIds: PARTNERS.slice(0, 3), pincodes: [...rng.shuffled(pincodes).slice(0, 25), GONE], atMs };
-    const given = randomOutcomes(rng, rng.pick([0, 1, 12, 150, 600]), at);
+    const given = randomSums(rng, rng.pick([0, 1, 12, 150, 600]), at);
     sums += given.length;
 
     const { fromWeek, toWeek } = countedWeeks(atMs);

@@ -50,7 +50,9 @@ export class RuleSums {
     const { policy } = choice.asked;
     const sums = this.#sums.get(policy);
     if (sums === undefined) return null;
-    const { notes, chosen } = choice.allocation;
+    const { notes, chosen, ranking } = choice.allocation;
+    // not of a selection by hand
+    const isPlaced = chosen !== null && ranking[0]?.candidate === chosen;
     let restoring: string | null = null;
     let changing: string | null = null;
     let placing: string | null = null;
@@ -62,7 +64,7 @@ export class RuleSums {
       if (result !== 'ACTED') continue;
       sums[place]!.acted++;
       const { kind } = policy.rules[place]!.action;
-      if (kind === 'order' || kind === 'share') placing ??= ruleId;
+      if (isPlaced && (kind === 'order' || kind === 'share')) placing ??= ruleId;
       if (kind === 'refuse') continue;
       const otherwise = this.#chosenWithout(place, choice);
       if (chosen === null || otherwise === null) continue;

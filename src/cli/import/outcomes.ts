@@ -105,12 +105,12 @@ async function opened(
   session: Session,
   file: string,
   map: SheetMap,
-  { sheet: named, propose, by, partner = null, caller = null, allFaults }: OutcomeOptions,
+  { sheet: named, propose, by, partner, caller, allFaults }: OutcomeOptions,
 ): Promise<{ sheet: OutcomeSheet } | { proposal: string }> {
   try {
     const stream = await streamOf(file, map, named);
     if (propose !== undefined) return { proposal: stream.table.proposal() };
-    return { sheet: await readOutcomes(stream, { by, partnerId: partner, caller }) };
+    return { sheet: await readOutcomes(stream, { by, partnerId: partner ?? null, caller: caller ?? null }) };
   } catch (error) {
     if (error instanceof MapFault) throw usage(error.message);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);

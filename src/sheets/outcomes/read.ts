@@ -1,12 +1,12 @@
 /** All rows of a sheet of outcomes: judged first, and read again for sending, so that no sheet has to fit in memory. */
-import type { OutcomeStatus } from '../../domain/outcomes/counts.js';
+import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import type { DayOrder } from '../cells/dates.js';
 import type { Note } from '../sheet.js';
 import { Faults, SheetFaults } from '../tables/faults.js';
 import { Notes, type SheetReading } from '../tables/reading.js';
 import { dayOrderOf, type TableStream } from '../tables/stream.js';
-import type { Table } from '../tables/table.js';
-import { type OutcomeAssumptions, type OutcomeLine, OutcomeReader, type OutcomeReading } from './row.js';
+import type { Table, TableRow } from '../tables/table.js';
+import { type OutcomeAssumptions, type OutcomeLine, OutcomeReader, type OutcomeReading, statusOf } from './row.js';
 
 /** Faults are collected up to so many. */
 const MAX_FAULTS = 1_000;
@@ -19,6 +19,8 @@ const FIGURES: readonly (readonly [figure: string, fields: readonly string[]])[]
   ['hours to the first attempt', ['first_attempt']],
 ];
 
+const MAX_PROPOSED_WORDS = 100;
+const MEANINGS = OUTCOME_STATUSES.join(', ');
 const DAY_RULE = 'days without a time (a pickup counts from the beginning of its day, the rest at the end)';
 
 /** A line with the row that it was made of. */
@@ -67,7 +69,7 @@ export async function readOutcomes(stream: TableStream, reading: OutcomeReading)
     for (const row of rows) pass.take(row);
     if (pass.faults.found.length >= MAX_FAULTS) break;
   }
-  pass.faults.throwIfAny();
+  pass.faults.throwIfAny(pass.proposal());
   if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
   return {
     summary: pass.summary(leftOut),
@@ -106,6 +108,7 @@ class FirstPass {
   readonly #parcels = new Map<string, { row: number; text: string }>();
   readonly #words = new Map<string, WordCount>();
   readonly #byStatus = { DELIVERED: 0, RTO: 0, LOST: 0, OPEN: 0 };
+  readonly #unknown = new Map<string, number>();
   #rows = 0;
 
   constructor(
@@ -120,10 +123,10 @@ class FirstPass {
     return this.#parcels.size;
   }
 
-  take(row: Table['rows'][number]): void {
+  take(row: TableRow): void {
     this.#rows++;
     const line = this.#reader.read(row, this.faults);
-    if (line === null) return;
+    if (line === null) return this.#noteUnknown(row);
     const key = `${line.partnerId ?? ''} ${line.awb ?? line.shipmentId}`;
     const text = JSON.stringify(line);
     const before = this.#parcels.get(key);
@@ -159,6 +162,27 @@ class FirstPass {
         repeated: this.repeated.size,
       },
     };
+  }
+
+  /** The words that the map lacks, for it; null: that is not what is wrong. */
+  proposal(): string | null {
+    if (this.#unknown.size === 0) return null;
+    const { table } = this;
+    const words = [...this.#unknown].sort(([, a], [, b]) => b - a).slice(0, MAX_PROPOSED_WORDS);
+    return [
+      ...(table.map.file === null ? [table.proposal().trimEnd()] : []),
+      'values:',
+      '  status:',
+      ...words.map(
+        ([word, count]) => `    ${JSON.stringify(word)}:  # ${count} ${count === 1 ? 'row' : 'rows'}: ${MEANINGS}`,
+      ),
+      '',
+    ].join('\n');
+  }
+
+  #noteUnknown(row: TableRow): void {
+    const word = row.get('status');
+    if (word !== '' && !statusOf(word).ok) this.#unknown.set(word, (this.#unknown.get(word) ?? 0) + 1);
   }
 
   #count(word: string, status: OutcomeStatus): void {

@@ -180,7 +180,8 @@ function said<K extends string, V>(member: K, value: V | null): { [M in K]?: V }
   return (value === null ? {} : { [member]: value }) as { [M in K]?: V };
 }
 
-function statusOf(text: string): ParsedCell<OutcomeStatus> {
+/** By our own words, in any case. */
+export function statusOf(text: string): ParsedCell<OutcomeStatus> {
   const word = cellText(text).toUpperCase();
   const found = OUTCOME_STATUSES.find((status) => status === word);
   if (found !== undefined) return parsed(found);

@@ -46,6 +46,10 @@ import { betweenAwaits } from '../../support/between-awaits.js';
 import { rounds } from '../../support/depth.js';
 import { addCredentials } from '../questions/fixture.js';
 
+const OUTCOME = JSON.stringify({
+  ...{ awb: '7712345678', partnerId: 'acme', deliveryPincode: '110001', paymentType: 'COD', status: 'OPEN' },
+  pickedUpAt: '2026-01-05T06:30:00Z',
+});
 const SEED = 20;
 const ROUNDS = rounds(10, 80);
 const AT = NOON.toISOString();
@@ -245,6 +249,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   endDocument: [{ params: { collection: 'zones', key: '1' } }],
   holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
   endHold: [{ params: { id: '7' } }],
+  importOutcomes: [{ body: OUTCOME }],
   listCapacity: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   closeCapacity: [{ params: { id: '7' }, body: { until: '2030-01-01' } }],
   openCapacity: [{ params: { id: '7' } }],
@@ -426,6 +431,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       return { ok: true, path: 'backups/20260311T063042Z', bytes: 1, sha256: 'a'.repeat(64) };
     },
     preview: () => null,
+    outcomes: { imported: turn },
     lint: {
       async report(partnerId) {
         await turn();
@@ -459,7 +465,6 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     chooser: { choose: () => null, isWithin: () => false },
     decisionsDays: null,
     capacityStart: { async count() {} },
-    figures: { refresh: turn },
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
     backtests: { begin: () => null },
     impact: {

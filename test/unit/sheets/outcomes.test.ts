@@ -133,6 +133,21 @@ describe('faults of a row', () => {
     ]);
   });
 
+  it('are words of which a proposed map has each once, with its rows', async () => {
+    const rows = ['A1,560001,COD,2026-09-01,NDR', 'A2,560001,COD,2026-09-01,Held', 'A3,560001,COD,2026-09-01,NDR'];
+    const refused = read(`${HEADINGS}\n${rows.join('\n')}\n`, 'columns: {awb: awb}');
+    await assert.rejects(refused, ({ proposal }: SheetFaults) => {
+      assert.deepEqual(proposal!.split('\n'), [
+        'values:',
+        '  status:',
+        '    "NDR":  # 2 rows: DELIVERED, RTO, LOST, OPEN',
+        '    "Held":  # 1 row: DELIVERED, RTO, LOST, OPEN',
+        '',
+      ]);
+      return true;
+    });
+  });
+
   it('are dates before the pickup', async () => {
     const text = `${HEADINGS},delivered,returned
 A1,560001,COD,2026-09-03 10:00,DELIVERED,2026-09-03 09:59,

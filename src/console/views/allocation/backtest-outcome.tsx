@@ -89,13 +89,14 @@ const Part = ({ name, note, children }: PartProps) => (
 
 const rate = (value: number | null): string => (value === null ? '–' : percent(value));
 
-function Tiles({ parcels, moved, refused, unpriced, cost, hours, expectedRto }: BacktestFigures) {
+function Tiles({ parcels, moved, refused, unpriced, cost, landed, hours, expectedRto }: BacktestFigures) {
   const sums = ({ before, after }: BacktestFigures['cost']) => [rupees(before), rupees(after)] as const;
   const half = [hours.before.p50, hours.after.p50].map((each) => `${each ?? '–'} h`);
   const slow = [hours.before.p90, hours.after.p90].map((each) => each ?? '–');
   return (
     <dl class="tiles" aria-label="Before and after">
       <Tile name="Cost" values={sums(cost)} note={differenceWords(cost)} />
+      {landed !== null && <Tile name="Landed cost" values={sums(landed)} note={differenceWords(landed)} />}
       <Tile
         name="Expected returns"
         values={[rate(expectedRto.before), rate(expectedRto.after)]}

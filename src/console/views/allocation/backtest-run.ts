@@ -2,11 +2,12 @@
 import { PinrateError, type PinrateErrorCode } from '../../../client/error.js';
 import { backtestAllocation } from '../../../client/operations.js';
 import type { BacktestFigures } from '../../../contract/allocation-figures.js';
-import type { BacktestLine } from '../../../contract/backtest.js';
+import type { backtestAllocation as contract, BacktestLine } from '../../../contract/backtest.js';
+import type { BodyOf } from '../../../contract/types.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { useLineRun } from '../../parts/line-run.js';
 
-type BacktestQuestion = Parameters<typeof backtestAllocation>[1];
+type BacktestQuestion = BodyOf<typeof contract>;
 
 export interface BacktestOrder {
   question: BacktestQuestion;
@@ -25,7 +26,8 @@ export interface BacktestTally {
 
 export const useBacktest = () =>
   useLineRun({
-    ask: (pinrate, { question }: BacktestOrder, signal) => backtestAllocation(pinrate, question, { signal }),
+    ask: (pinrate, { question, orders }: BacktestOrder, signal) =>
+      backtestAllocation(pinrate, orders === null ? question : [question, orders], { signal }),
     empty: (): BacktestTally => ({ done: 0, of: null, figures: null }),
     count,
     isWhole: ({ figures }) => figures !== null,

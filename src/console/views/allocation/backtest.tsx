@@ -48,7 +48,7 @@ export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
       ...(typed.customer.trim() !== '' && { customerId: typed.customer.trim() }),
       limit: most,
     };
-    void start({ question, orders: file && new TextDecoder().decode(file.bytes), policy: asked });
+    void start({ question, orders: file && new TextDecoder().decode(file.bytes).trim(), policy: asked });
   };
   return (
     <section id={id} aria-label="Backtest">

@@ -1,7 +1,7 @@
 /** All couriers by state: one of the three rates as a heat table. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
-import { shareOf } from '../../../domain/outcomes/rates.js';
+import { boundedRate } from '../../../domain/outcomes/rates.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import type { Partner } from '../../../model/documents.js';
 import { askAtOnce } from '../../parts/at-once.js';
@@ -152,7 +152,7 @@ function HeatTable({ couriers, places, figure, payment, isOlder }: HeatTableProp
 }
 
 const sumOf = (rates: readonly PerformanceRate[]): PerformanceRate =>
-  shareOf(
+  boundedRate(
     rates.reduce((sum, { k }) => sum + k, 0),
     rates.reduce((sum, { n }) => sum + n, 0),
   );

@@ -1,5 +1,5 @@
 /** What a courier costs in the end: its price, and what returns, waiting money and delays are expected to add. */
-import type { LandedCost } from '../../../contract/answers/landed.js';
+import type { LandedAmounts } from '../../../contract/answers/landed.js';
 import { rupees, signedRupees } from '../../parts/words.js';
 import { counted } from '../../../words.js';
 import { Bar } from './waterfall.js';
@@ -19,7 +19,7 @@ const PLACES = {
   ALL: 'of all couriers',
 } as const;
 
-export function Landed({ of }: { of: LandedCost }) {
+export function Landed({ of }: { of: LandedAmounts }) {
   let before = 0;
   const { total, evidence } = of;
   const bar = (low: number, high: number, kind: string) => (
