@@ -496,6 +496,19 @@ it('says who would get a parcel, and why, by a policy that is not stored', async
     );
   });
   const allocate = (...more: string[]) => pinrate(['allocate', '110001', '560001', '--weight', '1.2kg', ...more]);
+  await withFolder(async (folder) => {
+    const rates = { returnHandling: 25, valueLossPercent: 5, annualRatePercent: 18, lateCost: 30 };
+    await app.send('PUT', '/documents/landed-terms/1', { id: 1, taxCredit: 'FULL', ...rates, status: true });
+    const path = join(folder, 'landed.json');
+    await writeFile(path, JSON.stringify({ ...policy, rank: { cost: 'LANDED' } }));
+    const { out } = await allocate('--cod', '900', '--policy', path, '--explain');
+    assert.match(out, /the best by landed cost \(BEST_MATCH\)/);
+    assert.match(
+      out.replace(/\s+/g, ' '),
+      /score [\d.]+; landed [\d.]+ \(price [\d.]+, return [\d.]+, cash [\d.]+, late [\d.]+\)/,
+    );
+    await app.send('DELETE', '/documents/landed-terms/1');
+  });
   const fast = await allocate('--policy', 'NONE', '--strategy', 'FASTEST', '--urgency', 'EXPRESS', '--json');
   const { data } = JSON.parse(fast.out) as { data: { policyId: null; strategy: string } };
   assert.deepEqual([data.policyId, data.strategy], [null, 'FASTEST']);
