@@ -1,9 +1,11 @@
 /** Answers of many entries: page by page, and as lines while they arrive. */
-import type { AnyContract } from '../contract/types.js';
+import type { AnyContract, BodyOf } from '../contract/types.js';
 import type { Pinrate } from './connect.js';
 import { PinrateError } from './error.js';
 import {
   jsonBody,
+  linesBody,
+  type LinesBody,
   type LinesQuestion,
   type LinesRead,
   operation,
@@ -92,6 +94,17 @@ export const readLines = <C extends AnyContract, Line>(path: C['path']): LinesRe
 
 export const askLines = <C extends AnyContract, Line>(path: C['path']): LinesQuestion<C, Line> =>
   operation({ method: 'POST', path, body: jsonBody, accept: NDJSON }, linesOf);
+
+/** The body is one value, or lines of which it is the first. */
+export const askLinesOf = <C extends AnyContract, Line>(
+  path: C['path'],
+): LinesQuestion<C, Line, BodyOf<C> | LinesBody> =>
+  operation({ method: 'POST', path, body: valueOrLines, accept: NDJSON }, linesOf);
+
+const valueOrLines = (body: unknown) =>
+  typeof body === 'string' || (typeof body === 'object' && body !== null && Symbol.iterator in body)
+    ? linesBody(body)
+    : jsonBody(body);
 
 async function* linesOf<Line>(request: RequestSource): AsyncGenerator<Line> {
   const decoder = new TextDecoder();

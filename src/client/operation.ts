@@ -76,8 +76,8 @@ export interface LinesRead<C extends AnyContract, Line> {
 }
 
 /** A body whose answer is lines and nothing else; it is never sent twice. */
-export interface LinesQuestion<C extends AnyContract, Line> {
-  (pinrate: Pinrate, body: BodyOf<C>, options?: CallOptions): AsyncGenerator<Line>;
+export interface LinesQuestion<C extends AnyContract, Line, Body = BodyOf<C>> {
+  (pinrate: Pinrate, body: Body, options?: CallOptions): AsyncGenerator<Line>;
   readonly traits: Traits;
 }
 
@@ -235,7 +235,7 @@ export const jsonBody = (body: unknown): EncodedBody | undefined =>
     : { type: 'application/json', bytes: new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer> };
 
 /** The lines are gathered first, because they are signed. */
-async function linesBody(body: unknown): Promise<EncodedBody> {
+export async function linesBody(body: unknown): Promise<EncodedBody> {
   const type = 'application/x-ndjson';
   if (body instanceof Uint8Array) return { type, bytes: body as Uint8Array<ArrayBuffer> };
   const parts: (string | Uint8Array<ArrayBuffer>)[] = [];

@@ -37,8 +37,8 @@ import type * as zoneCreate from '../contract/zone-create.js';
 import type * as zonePincodes from '../contract/zone-pincodes.js';
 import type * as zonePlaces from '../contract/zone-places.js';
 import type * as zones from '../contract/zones.js';
-import type { QueryOf } from '../contract/types.js';
-import { askLines, readLines } from './lists.js';
+import type { BodyOf, QueryOf } from '../contract/types.js';
+import { askLines, askLinesOf, readLines } from './lists.js';
 import {
   act,
   type Action,
@@ -236,8 +236,11 @@ export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PU
 );
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
-export const backtestAllocation: LinesQuestion<typeof backtest.backtestAllocation, backtest.BacktestLine> =
-  /* @__PURE__ */ askLines('/api/v1/allocation/backtest');
+export const backtestAllocation: LinesQuestion<
+  typeof backtest.backtestAllocation,
+  backtest.BacktestLine,
+  BodyOf<typeof backtest.backtestAllocation> | LinesBody
+> = /* @__PURE__ */ askLinesOf('/api/v1/allocation/backtest');
 export const listCapacity: ReadOperation<typeof capacity.listCapacity> = /* @__PURE__ */ read('/api/v1/capacity');
 export const closeCapacity: Write<typeof capacity.closeCapacity> = /* @__PURE__ */ write(
   'POST',
