@@ -1,5 +1,4 @@
 /** `pinrate allocate`: who would get a parcel, by which rules, and why the others do not. */
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { explainAllocation } from '../client/operations.js';
 import type { Decision } from '../contract/allocation.js';
@@ -8,6 +7,7 @@ import { STRATEGIES, type Strategy } from '../domain/strategies.js';
 import { URGENCY_LEVELS, type UrgencyLevel } from '../domain/vocabulary.js';
 import { rupees } from '../words.js';
 import { type ParcelOptions, parcelOf, withParcel } from './parcel-options.js';
+import { policyOf } from './policy-argument.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
 import { CommandError, EXIT, type World } from './world.js';
@@ -79,16 +79,6 @@ function valueOf(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true';
   if (/^-?\d{1,15}$/.test(text)) return Number(text);
   return /^".*"$/s.test(text) ? text.slice(1, -1) : text;
-}
-
-/** @throws CommandError when the file cannot be read, or is no JSON */
-async function policyOf(text: string): Promise<{ policyId: string } | { policy: object }> {
-  if (!text.endsWith('.json')) return { policyId: text };
-  try {
-    return { policy: JSON.parse(await readFile(text, 'utf8')) as object };
-  } catch (error) {
-    throw new CommandError(EXIT.usage, `the policy ${text} cannot be read: ${(error as Error).message}`);
-  }
 }
 
 function inWords(

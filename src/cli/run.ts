@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { PinrateError } from '../client/error.js';
 import { PACKAGE_VERSION } from '../package-root.js';
 import { addAllocate } from './allocate.js';
+import { addBacktest } from './backtest/command.js';
 import { addApply } from './apply.js';
 import { addBackup } from './backup.js';
 import { addCapacity, addClose, addOpen } from './capacity.js';
@@ -93,6 +94,7 @@ function programOf(world: World): Command {
     addRate,
     addReconcile,
     addAllocate,
+    addBacktest,
     addPartners,
     addZones,
     addPincode,

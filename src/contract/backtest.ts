@@ -8,7 +8,7 @@ import {
   MAX_BACKTEST_SHIPMENTS,
 } from '../limits/backtest.js';
 import { GivenPolicy } from './allocation.js';
-import { BacktestFigures } from './allocation-figures.js';
+import type { BacktestFigures } from './allocation-figures.js';
 import { API_PREFIX, contract } from './contract.js';
 import { AssignmentRequest } from './requests.js';
 import { CustomerId } from './shipment-members.js';

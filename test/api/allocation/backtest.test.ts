@@ -296,7 +296,12 @@ describe('the question of a backtest', () => {
     assert.deepEqual(await faultsOf({ policyId: 'NONE', from: '2026-11-02', to: '2026-11-01' }), ['to']);
     assert.deepEqual(await faultsOf({ policyId: 'NONE', from: '2025-11-01', to: '2026-11-02' }), ['to']);
     assert.deepEqual(await faultsOf({ policyId: 'NONE', from: '2026-02-30', to: 'soon' }), ['from', 'to']);
-    assert.deepEqual(await faultsOf({ policyId: 'NONE', ...PERIOD, limit: 0, customer: 'c' }), ['customer', 'limit']);
+    assert.deepEqual(await faultsOf({ policyId: 'NONE', ...PERIOD, limit: 0, customerId: '' }), [
+      'customerId',
+      'limit',
+    ]);
+    const unknown = await app.send('POST', '/allocation/backtest', { policyId: 'NONE', ...PERIOD, customer: 'c' });
+    assert.deepEqual([unknown.status, unknown.json.error.code], [400, 'UNKNOWN_FIELD']);
     const elsewhere = policy({ exclude: { partners: ['nobody-here'] } });
     assert.deepEqual(await faultsOf({ policy: elsewhere, ...PERIOD }), ['policy.rules[0].exclude.partners[0]']);
     assert.equal((await backtest({ policyId: 'NONE', from: '2025-11-01', to: '2026-11-01' })).parcels, 0, '366 days');
