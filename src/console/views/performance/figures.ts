@@ -10,7 +10,7 @@ export const FIGURES = [
 ] as const satisfies readonly (readonly [Figure, string])[];
 
 export const PAYMENTS = [
-  ['', 'COD and prepaid'],
+  ['', 'All'],
   ['COD', 'COD'],
   ['PREPAID', 'Prepaid'],
 ] as const;
