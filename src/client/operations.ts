@@ -9,6 +9,7 @@ import type * as backtest from '../contract/backtest.js';
 import type * as backup from '../contract/backup.js';
 import type * as bulk from '../contract/bulk.js';
 import type * as capacity from '../contract/capacity.js';
+import type * as outcomes from '../contract/outcomes.js';
 import type * as cardVersions from '../contract/card-versions.js';
 import type * as changes from '../contract/changes.js';
 import type * as charges from '../contract/charges.js';
@@ -240,6 +241,8 @@ export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PU
 );
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
+export const importOutcomes: Write<typeof outcomes.importOutcomes, LinesBody> =
+  /* @__PURE__ */ writeLines('/api/v1/outcomes');
 export const backtestAllocation: LinesQuestion<
   typeof backtest.backtestAllocation,
   backtest.BacktestLine,

@@ -6,6 +6,7 @@ import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
 import { backtestAllocation } from './backtest.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
+import { importOutcomes } from './outcomes.js';
 import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -109,6 +110,7 @@ export const OPERATION_CONTRACTS = [
   explainAllocation,
   backtestAllocation,
   getDecision,
+  importOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

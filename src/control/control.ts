@@ -34,6 +34,7 @@ import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '.
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
 import { openStore } from './open-store.js';
+import { keepOutcomes, Outcomes } from './outcomes.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -120,6 +121,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       void publisher.settled().then(collectGarbage);
       startSweeps(store, options, stops);
       startLedger(store, options, memory, stops);
+      stops.add(keepOutcomes(store, memory.outcomes, options));
       const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
       const operator = new Operator(await createApi(following, impact, options, memory));
       stops.add(async () => operator.streams.close());
@@ -185,6 +187,11 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     return capacityUses(catalog.all('capacities'), ledger.board, { day: dayInIndia(at), now: at });
   };
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
+  const outcomes = new Outcomes(({ statuses, seconds }) => {
+    for (const [status, count] of Object.entries(statuses)) metrics.outcomeLines.inc({ status }, count);
+    metrics.outcomeImport.observe(seconds);
+  });
+  outcomes.onImport(() => figures.refresh());
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
   const report: Api['report'] = (error, message) => log.error({ err: error }, message);
@@ -200,6 +207,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     present,
     analyst,
     linter,
+    outcomes,
     records,
     sealed,
     report,
@@ -312,9 +320,9 @@ async function createApi(
     tokens,
     publisher,
     ledger,
-    figures,
     present,
     linter,
+    outcomes,
     records,
     sealed,
     report,
@@ -348,6 +356,7 @@ async function createApi(
     backUp: () => backups.make(),
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
+    outcomes,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
@@ -355,7 +364,6 @@ async function createApi(
     backtests,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
-    figures,
     impact,
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report,

@@ -21,6 +21,9 @@ export interface ControlMetrics {
   backtestParcels: Counter;
   /** Read at scrape time. */
   backtestsRunning(): number;
+  /** Lines of outcomes that were new or replaced others. */
+  outcomeLines: Counter<'status'>;
+  outcomeImport: Histogram;
   /** Read at scrape time: how long the oldest change that the index lacks has waited. */
   indexLagSeconds(): number;
   /** Read at scrape time: how long ago the figures of outcomes were computed; null: they were not yet. */
@@ -69,6 +72,18 @@ export function createControlMetrics(): ControlMetrics {
       registers,
     }),
     backtestsRunning: () => 0,
+    outcomeLines: new Counter({
+      name: `${PREFIX}outcome_lines_total`,
+      help: 'Lines of outcomes that were new or replaced others',
+      labelNames: ['status'],
+      registers,
+    }),
+    outcomeImport: new Histogram({
+      name: `${PREFIX}outcome_import_duration_seconds`,
+      help: 'Time of an import of outcomes that changed something',
+      buckets: BUILD_BUCKETS_SECONDS,
+      registers,
+    }),
     indexLagSeconds: () => 0,
     figuresAgeSeconds: () => null,
     lintFindings: () => ({ error: 0, warning: 0 }),

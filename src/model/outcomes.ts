@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { OUTCOME_STATUSES } from '../domain/outcomes/counts.js';
 import { PAYMENT_TYPES } from '../domain/vocabulary.js';
+import { MAX_PARTNER_WEIGHT_GRAMS } from '../limits/documents.js';
 import { MAX_STORE_KEY_BYTES } from '../limits/store.js';
 import { closed, dateTime, gramsOrZero, name, Nullable, optional, partnerId, pincode } from './fields.js';
 
@@ -16,7 +17,10 @@ export const OutcomeDoc = Type.Object(
     pickupPincode: optional(pincode('Where it was picked up.'), UNKNOWN),
     deliveryPincode: pincode('Where it goes.'),
     paymentType: Type.Enum([...PAYMENT_TYPES], { description: 'How it is paid.' }),
-    weight: optional(gramsOrZero('Actual weight.'), UNKNOWN),
+    weight: optional(
+      Type.Number({ minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'Grams. What it weighs.' }),
+      UNKNOWN,
+    ),
     pickedUpAt: dateTime('When it was picked up.'),
     promisedAt: optional(dateTime('When it was to arrive.'), UNKNOWN),
     firstAttemptAt: optional(dateTime('When its delivery was first tried.'), 'it was not, or it is not known'),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readGeography } from '../../data/demo-maker/geography.js';
 import { weekOf } from '../../src/domain/outcomes/counts.js';
-import { COUNT_NAMES, type OutcomeSums } from '../../src/domain/outcomes/sums.js';
+import type { COUNT_NAMES, OutcomeSums } from '../../src/domain/outcomes/sums.js';
 import type { PaymentType } from '../../src/domain/vocabulary.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { generatedOutcomes, readHabits } from '../../src/store/dataset/generated-outcomes.js';

@@ -2,8 +2,9 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { PinrateError } from '../../client/error.js';
-import { writeLines } from '../../client/operation.js';
-import { MAX_LINES_BODY_BYTES } from '../../limits/http.js';
+import { importOutcomes } from '../../client/operations.js';
+import { MAX_APPLY_LINES, MAX_LINES_BODY_BYTES } from '../../limits/http.js';
+import { KEPT_OUTCOME_WEEKS } from '../../limits/outcomes.js';
 import type { OutcomeSheet } from '../../sheets/outcomes/read.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import { counted, whole } from '../../words.js';
@@ -14,7 +15,8 @@ import { CommandError, EXIT } from '../world.js';
 import { FileFaults } from './file-faults.js';
 
 const compress = promisify(gzip);
-const MAX_PART_LINES = 100_000;
+/** Of the answer, which are summed over the parts. */
+const COUNTS = ['new', 'replaced', 'unchanged', 'tooOld'] as const;
 
 interface Sending {
   /** For messages. */
@@ -30,50 +32,65 @@ interface Part {
   rows: number[];
 }
 
-/** See the contract of POST /outcomes. */
-const importOutcomes = writeLines('/api/v1/outcomes') as unknown as (
-  pinrate: Session['pinrate'],
-  body: Uint8Array,
-  options: object,
-) => Promise<{ data: { created: number; replaced: number } }>;
-
 /** What the node did with the lines of all parts. */
-export interface SentOutcomes {
-  words: string;
-  json: { parcels: number; parts: number; created: number; replaced: number };
+export interface SentOutcomes extends Record<(typeof COUNTS)[number], number> {
+  parts: number;
+  /** Parcels by courier. */
+  partners: Record<string, number>;
 }
 
 /**
- * All or nothing is for each part; of several, those before one that is refused stay.
- * @throws {FileFaults} by the sheet's rows, where the node finds them
+ * All or nothing is for each part: before several are sent, all are checked.
+ * @throws {FileFaults} by the cells of the sheet, where the node finds them
  */
 export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: Sending): Promise<SentOutcomes> {
-  const { file, progress, dryRun = false } = sending;
+  const { dryRun = false } = sending;
+  if (dryRun || sheet.summary.count <= MAX_APPLY_LINES) return send(session, sheet, sending, dryRun);
+  await send(session, sheet, sending, true);
+  return send(session, sheet, sending, false);
+}
+
+async function send(session: Session, sheet: OutcomeSheet, sending: Sending, dryRun: boolean): Promise<SentOutcomes> {
   const { count } = sheet.summary;
-  const sums = { parcels: count, parts: 0, created: 0, replaced: 0 };
+  const sums: SentOutcomes = { parts: 0, new: 0, replaced: 0, unchanged: 0, tooOld: 0, partners: {} };
   let sent = 0;
   for await (const part of partsOf(sheet)) {
-    progress.at(`${dryRun ? 'checking' : 'sending'} ${counted(count, 'line')}`, sent / count);
+    sending.progress.at(`${dryRun ? 'checking' : 'sending'} ${counted(count, 'line')}`, sent / count);
     try {
       const body = await compress(part.texts.join(''));
       const headers = { 'content-encoding': 'gzip' };
       const { data } = await importOutcomes(session.pinrate, body, { query: { dryRun }, headers });
       sums.parts++;
-      sums.created += data.created;
-      sums.replaced += data.replaced;
+      for (const name of COUNTS) sums[name] += data[name];
+      for (const { partnerId, shipments } of data.partners)
+        sums.partners[partnerId] = (sums.partners[partnerId] ?? 0) + shipments;
     } catch (error) {
-      if (!(error instanceof PinrateError)) throw error;
-      throw refused(error, part, sent, sending);
+      throw error instanceof PinrateError ? refused(error, sheet, part, dryRun ? 0 : sent, sending) : error;
     }
     sent += part.rows.length;
   }
-  const verb = dryRun ? 'would be ' : '';
-  const inParts =
-    sums.parts === 1
-      ? ''
-      : `, in ${sums.parts} parts: all or nothing is for each part, and to repeat the import is harmless`;
-  const words = `${file}: ${counted(count, 'parcel')}: ${whole(sums.created)} ${verb}new, ${whole(sums.replaced)} ${verb}replaced${inParts}`;
-  return { words, json: sums };
+  return sums;
+}
+
+/** A line for what the node did, and for each thing to know about it. */
+export function sentInWords(
+  { parts, partners, tooOld, ...counts }: SentOutcomes,
+  { file, dryRun = false }: Pick<Sending, 'file' | 'dryRun'>,
+): string[] {
+  const couriers = Object.entries(partners).map(([id, count]) => `${id} ${whole(count)}`);
+  const total = Object.values(partners).reduce((sum, count) => sum + count, 0);
+  const would = dryRun ? 'would be ' : '';
+  const done = (['new', 'replaced', 'unchanged'] as const).map((name) => `${whole(counts[name])} ${would}${name}`);
+  return [
+    `${file}: ${counted(total, 'parcel')} (${couriers.join(', ')}): ${done.join(', ')}`,
+    ...(dryRun ? ['nothing was imported: this was a dry run'] : []),
+    ...(tooOld === 0
+      ? []
+      : [`${counted(tooOld, 'parcel')} picked up over ${KEPT_OUTCOME_WEEKS} weeks ago count nowhere`]),
+    ...(parts === 1
+      ? []
+      : [`in ${parts} parts, each of which counts as a whole; to import the sheet again is harmless`]),
+  ];
 }
 
 async function* partsOf(sheet: OutcomeSheet): AsyncGenerator<Part> {
@@ -83,7 +100,7 @@ async function* partsOf(sheet: OutcomeSheet): AsyncGenerator<Part> {
     const text = `${JSON.stringify(line)}\n`;
     // texts are ASCII but for order numbers, which may have three bytes a letter
     const most = text.length * 3;
-    if (part.rows.length === MAX_PART_LINES || (part.rows.length > 0 && bytes + most > MAX_LINES_BODY_BYTES)) {
+    if (part.rows.length === MAX_APPLY_LINES || (part.rows.length > 0 && bytes + most > MAX_LINES_BODY_BYTES)) {
       yield part;
       part = { texts: [], rows: [] };
       bytes = 0;
@@ -95,8 +112,14 @@ async function* partsOf(sheet: OutcomeSheet): AsyncGenerator<Part> {
   yield part;
 }
 
-/** A refusal of lines at the sheet's rows, with what became of the parts before. */
-function refused(error: PinrateError, { rows }: Part, sent: number, { file, allFaults }: Sending): Error {
+/** A refusal of lines at the sheet's cells, with what became of the parts before. */
+function refused(
+  error: PinrateError,
+  sheet: OutcomeSheet,
+  { rows }: Part,
+  sent: number,
+  { file, allFaults }: Sending,
+): Error {
   const before =
     sent === 0
       ? ''
@@ -108,8 +131,7 @@ function refused(error: PinrateError, { rows }: Part, sent: number, { file, allF
   }
   const rowOf = (line: number): string => `line ${rows[line - 1]}`;
   const faults = lineFaults.map((fault): Fault => ({
-    line: rows[fault.line! - 1]!,
-    column: fault.field ?? null,
+    ...sheet.positionOf(rows[fault.line! - 1]!, fault.field ?? ''),
     message: faultMessage(fault, rowOf),
   }));
   return new FileFaults(file, faults, error.faultCount, allFaults === true, sent === 0 ? 'imported' : `sent${before}`);

@@ -16,7 +16,7 @@ import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults, refusalFault } from './file-faults.js';
-import { sendOutcomes } from './outcome-parts.js';
+import { sendOutcomes, sentInWords } from './outcome-parts.js';
 import { readMap, sizeOf, withSet } from './read-file.js';
 
 const EXAMPLES = `
@@ -80,10 +80,12 @@ async function importOutcomes(session: Session, file: string, options: OutcomeOp
     const read = await opened(session, file, map, options);
     if ('proposal' in read) return await writeProposal(session, options.propose!, read.proposal);
     const { sheet } = read;
-    const answer = await sendOutcomes(session, sheet, { file, progress, ...options });
+    const sent = await sendOutcomes(session, sheet, { file, progress, ...options });
     progress.end();
-    const words = [answer.words, ...outcomesInWords(sheet.summary)].map((line) => `${printable(line)}\n`).join('');
-    session.print(session.isJson ? `${JSON.stringify({ ...answer.json, ...sheet.summary })}\n` : words);
+    const lines = [...sentInWords(sent, { file, ...options }), ...outcomesInWords(sheet.summary)];
+    const { reading, ...summary } = sheet.summary;
+    const json = { success: true, data: { ...sent, ...summary }, reading };
+    session.print(session.isJson ? `${JSON.stringify(json)}\n` : lines.map((line) => `${printable(line)}\n`).join(''));
   } finally {
     progress.end();
   }

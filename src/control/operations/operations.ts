@@ -9,6 +9,7 @@ import {
 } from './administration/credentials.js';
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
+import { importOutcomes } from './outcomes/import.js';
 import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
 import { backtestAllocation } from './allocation/backtest.js';
 import { explainAllocation } from './allocation/explain.js';
@@ -120,6 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
   explainAllocation,
   backtestAllocation,
   getDecision,
+  importOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

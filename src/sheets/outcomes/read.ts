@@ -2,11 +2,18 @@
 import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import type { DayOrder } from '../cells/dates.js';
 import type { Note } from '../sheet.js';
-import { Faults, SheetFaults } from '../tables/faults.js';
+import { Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
 import { Notes, type SheetReading } from '../tables/reading.js';
 import { dayOrderOf, type TableStream } from '../tables/stream.js';
 import type { Table, TableRow } from '../tables/table.js';
-import { type OutcomeAssumptions, type OutcomeLine, OutcomeReader, type OutcomeReading, statusOf } from './row.js';
+import {
+  fieldOfMember,
+  type OutcomeAssumptions,
+  type OutcomeLine,
+  OutcomeReader,
+  type OutcomeReading,
+  statusOf,
+} from './row.js';
 
 /** Faults are collected up to so many. */
 const MAX_FAULTS = 1_000;
@@ -52,6 +59,8 @@ export interface OutcomeSheet {
   summary: OutcomeSummary;
   /** The lines to send, in the order of the sheet; a row that repeats another one is left out. */
   lines(): AsyncGenerator<SheetOutcome>;
+  /** The cell of a row that a member of its line is made of. */
+  positionOf(row: number, member: string): SourcePosition;
 }
 
 /**
@@ -73,6 +82,7 @@ export async function readOutcomes(stream: TableStream, reading: OutcomeReading)
   if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
   return {
     summary: pass.summary(leftOut),
+    positionOf: (row, member) => table.positionOf(row, fieldOfMember(member) ?? member),
     async *lines() {
       const reader = new OutcomeReader(table, orders, reading);
       for await (const rows of stream.batches())
@@ -145,9 +155,10 @@ class FirstPass {
   summary(leftOut: Notes): OutcomeSummary {
     const { table } = this;
     const assumed = new Notes();
-    const { days, firstAttempts }: OutcomeAssumptions = this.#reader.assumed;
+    const { days, firstAttempts, returns }: OutcomeAssumptions = this.#reader.assumed;
     if (days.count > 0) assumed.add(DAY_RULE, days.example, days.count);
     if (firstAttempts > 0) assumed.add('first attempts without a date', 'at the delivery, the only one', firstAttempts);
+    if (returns > 0) assumed.add('dates of delivery of parcels that came back', 'the day of the return', returns);
     const own = table.reading;
     return {
       count: this.count,

@@ -1,5 +1,6 @@
 /** A row of a sheet as a line of `POST /outcomes`. */
 import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
+import { MAX_ATTEMPTS_OF_DELIVERY } from '../../limits/outcomes.js';
 import { type DayOrder, dayInIndia, localMoment } from '../cells/dates.js';
 import { numberText } from '../cells/money.js';
 import { pincode } from '../cells/pincodes.js';
@@ -50,9 +51,11 @@ export interface OutcomeAssumptions {
   days: { count: number; example: string };
   /** First attempts that are the delivery itself. */
   firstAttempts: number;
+  /** Dates of delivery of parcels that came back: they were delivered to their sender. */
+  returns: number;
 }
 
-/** The member of a line for each date, with the end of the day that a day without a time means. */
+/** The member of a line for each date, and whether a day without a time means its end. */
 const DATES = [
   ['picked_up', 'pickedUpAt', false],
   ['promised', 'promisedAt', true],
@@ -60,14 +63,30 @@ const DATES = [
   ['delivered', 'deliveredAt', true],
   ['returned', 'rtoAt', true],
 ] as const;
-const MOST_ATTEMPTS = 100;
 
 /** The value of a row's cell; null: it has none, or a fault. */
 type ReadCell = <T>(field: OutcomeField, parse: (text: string) => ParsedCell<T>) => T | null;
 
+const FIELD_OF_MEMBER: Readonly<Record<string, OutcomeField>> = {
+  shipmentId: 'ref',
+  awb: 'awb',
+  partnerId: 'partner',
+  pickupPincode: 'from',
+  deliveryPincode: 'to',
+  paymentType: 'payment',
+  weight: 'weight',
+  attempts: 'attempts',
+  status: 'status',
+  billedGrams: 'billed_weight',
+  ...Object.fromEntries(DATES.map(([field, member]) => [member, field])),
+};
+
+/** The field of the sheet that a member of a line is made of; null: none is. */
+export const fieldOfMember = (member: string): OutcomeField | null => FIELD_OF_MEMBER[member] ?? null;
+
 /** How the cells of a table are read. */
 export class OutcomeReader {
-  readonly assumed: OutcomeAssumptions = { days: { count: 0, example: '' }, firstAttempts: 0 };
+  readonly assumed: OutcomeAssumptions = { days: { count: 0, example: '' }, firstAttempts: 0, returns: 0 };
   readonly #units: Readonly<Record<'weight' | 'billed_weight', WeightUnit | null>>;
 
   /** @param orders of days such as 05/12/2026, by column; null: then they are faults */
@@ -108,7 +127,7 @@ export class OutcomeReader {
     };
     this.#check(row, line, faults);
     if (faults.found.length > before) return null;
-    return this.#completed({ ...line, status: status! });
+    return this.#completed(row, { ...line, status: status! });
   }
 
   #partner(cell: ReadCell): string | null {
@@ -166,15 +185,43 @@ export class OutcomeReader {
         faults.add(row.position(field), `is before the pickup: ${row.raw(field)}, picked up ${row.raw('picked_up')}`);
   }
 
-  /** A parcel that was delivered at its only attempt was attempted then. */
-  #completed(line: OutcomeLine): OutcomeLine {
-    const { status, attempts, firstAttemptAt, deliveredAt } = line;
-    if (status !== 'DELIVERED' || attempts !== 1 || firstAttemptAt !== undefined || deliveredAt === undefined)
-      return line;
-    this.assumed.firstAttempts++;
-    return { ...line, firstAttemptAt: deliveredAt };
+  /**
+   * 1. A parcel that came back was delivered to its sender, where the date of the return is missing.
+   * 2. A parcel that was delivered at its only attempt was attempted then.
+   * 3. A day of the first attempt ends with the delivery or the return of that day.
+   */
+  #completed(row: TableRow, given: OutcomeLine): OutcomeLine {
+    const line = { ...given };
+    if (line.status === 'RTO' && line.deliveredAt !== undefined && line.rtoAt === undefined) {
+      this.assumed.returns++;
+      line.rtoAt = line.deliveredAt;
+      delete line.deliveredAt;
+    }
+    const endedAt = line.deliveredAt ?? line.rtoAt;
+    if (
+      line.status === 'DELIVERED'
+      && line.attempts === 1
+      && line.firstAttemptAt === undefined
+      && endedAt !== undefined
+    ) {
+      this.assumed.firstAttempts++;
+      line.firstAttemptAt = endedAt;
+    }
+    if (endedAt !== undefined && line.firstAttemptAt !== undefined && line.firstAttemptAt > endedAt)
+      if (this.#isDayAlone(row, 'first_attempt') && dayOf(line.firstAttemptAt) === dayOf(endedAt))
+        line.firstAttemptAt = endedAt;
+    return line;
+  }
+
+  #isDayAlone(row: TableRow, field: OutcomeField): boolean {
+    const found = localMoment(row.get(field), this.orders.get(field) ?? null);
+    return found.ok && !found.value.hasTime;
   }
 }
+
+const INDIA_AHEAD_MS = 330 * 60_000;
+/** The day in India. */
+const dayOf = (at: string): number => Math.floor((Date.parse(at) + INDIA_AHEAD_MS) / 86_400_000);
 
 function said<K extends string, V>(member: K, value: V | null): { [M in K]?: V } {
   return (value === null ? {} : { [member]: value }) as { [M in K]?: V };
@@ -195,6 +242,6 @@ export function statusOf(text: string): ParsedCell<OutcomeStatus> {
 function count(text: string): ParsedCell<number> {
   const digits = numberText(text);
   const number = digits === null ? Number.NaN : Number(digits);
-  if (Number.isInteger(number) && number >= 0 && number <= MOST_ATTEMPTS) return parsed(number);
+  if (Number.isInteger(number) && number >= 0 && number <= MAX_ATTEMPTS_OF_DELIVERY) return parsed(number);
   return fault(`must be a number of attempts, but is "${cellText(text)}"`);
 }
