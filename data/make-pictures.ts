@@ -129,6 +129,9 @@ async function takeConsole(shown: Page): Promise<void> {
   await shown.getByRole('button', { name: 'Use the demo credential' }).click();
   await shown.getByRole('table', { name: 'Counts' }).waitFor();
   await shoot('console-map');
+  await shown.getByRole('link', { name: 'Performance' }).click();
+  await shown.getByRole('table', { name: 'RTO' }).waitFor();
+  await shoot('console-performance');
   await shown.getByRole('link', { name: 'Changes' }).click();
   await shown.getByRole('table', { name: 'Changes' }).getByRole('link').first().click();
   await shown.getByRole('button', { name: 'Undo' }).click();

@@ -312,7 +312,8 @@ async function createApi(
   memory: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
-  const { metrics, credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, report } = memory;
+  const { metrics, credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, report } =
+    memory;
   const backtests = new Backtests({
     current: () => publisher.current!,
     now,

@@ -10,7 +10,7 @@ export const FIGURES = [
 ] as const satisfies readonly (readonly [Figure, string])[];
 
 export const PAYMENTS = [
-  ['', 'COD and prepaid'],
+  ['', 'All'],
   ['COD', 'COD'],
   ['PREPAID', 'Prepaid'],
 ] as const;
@@ -33,7 +33,7 @@ export function heatNames(figure: Figure): string[] {
   const [first, last] = [percents[0]!, percents.at(-1)!];
   const between = percents.slice(1).map((to, at) => {
     const from = percents[at]!;
-    return figure === 'rto' ? `${from} % to below ${to} %` : `${to} % to ${from} %`;
+    return figure === 'rto' ? `${from} % to below ${to} %` : `above ${to} % to ${from} %`;
   });
   return figure === 'rto'
     ? [`below ${first} %`, ...between, `${last} % and more`]
