@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { type OutcomeStatus, weekOf } from '../domain/outcomes/counts.js';
 import { KEPT_OUTCOME_WEEKS, OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
+import { STORE_READ_STEP_DOCUMENTS } from '../limits/store.js';
 import type { Store } from '../store/port.js';
 import type { ControlMetrics } from './metrics.js';
 import { RepeatedTask } from './repeated-task.js';
@@ -60,5 +61,20 @@ export class Outcomes {
 
   async #notify(): Promise<void> {
     await Promise.all(this.#listeners.map((listener) => listener()));
+  }
+}
+
+/** When each partner had its last line that was new, in Unix milliseconds; without one: not in the map. */
+export async function lastLines(store: Pick<Store, 'page'>): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (let after: string | null = null; ;) {
+    const page: { partnerId: string; lastLineAt: string }[] = await store.page(
+      'outcome-partners',
+      after,
+      STORE_READ_STEP_DOCUMENTS,
+    );
+    for (const { partnerId, lastLineAt } of page) found.set(partnerId, Date.parse(lastLineAt));
+    if (page.length < STORE_READ_STEP_DOCUMENTS) return found;
+    after = page.at(-1)!.partnerId;
   }
 }
