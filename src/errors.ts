@@ -27,6 +27,7 @@ export const ERRORS = {
   AWB_DIFFERS: { status: 409, message: 'The courier has given the shipment another number' },
   ATTEMPT_CHANGED: { status: 409, message: 'Another attempt of the shipment is the current one' },
   CHANGED_SINCE: { status: 409, message: 'What the request would change has been changed since' },
+  BACKTEST_RUNNING: { status: 409, message: 'Another backtest is running on this node: one runs at a time' },
   GUARD_REMOVALS: { status: 409, message: 'The request would end or remove too many rows; force=true allows it' },
   NOT_REVERTIBLE: { status: 409, message: 'This change cannot be reverted' },
   LAST_ADMIN: { status: 409, message: 'A scope would be left that no active credential with the scope admin has' },

@@ -1,18 +1,17 @@
 /** The charge route while the impact of changes is measured over 20,000 shipments, one after another. */
+import { askAll } from '../support/ask-all.js';
 import { Companion } from '../support/companion.js';
 import { takeTurnsWith } from '../support/background.js';
 import { median, percentile, type Section, type Series } from '../support/figures.js';
 import type { Plan } from '../support/load.js';
 import { p99Ratio, throughputRatio } from '../support/derived.js';
-import { ask, assignmentQuestions, chargeQuestions, type Questions } from '../support/questions.js';
+import { assignmentQuestions, chargeQuestions } from '../support/questions.js';
 import { startPinrate } from '../support/servers.js';
 import { filledStore } from '../support/stores.js';
-import { FRESH_ID } from '../support/writers.js';
 
 /** As many as a node weighs: of its questions, and of the store's assignments. */
 const QUESTIONS = 10_000;
 const ASSIGNMENTS = 10_000;
-const AT_ONCE = 64;
 const MOST_SECONDS = 2;
 const MOST_SLOWER = 2;
 
@@ -55,17 +54,4 @@ export async function benchImpact(plan: Plan): Promise<Section> {
       },
     ],
   };
-}
-
-/** Asks `count` questions, in turn. */
-async function askAll(url: string, { path, bodies }: Questions, count: number): Promise<void> {
-  let asked = 0;
-  const askNext = async (): Promise<void> => {
-    while (asked < count) {
-      const number = asked++;
-      const { status, text } = await ask(url, path, bodies[number % bodies.length]!.replace(FRESH_ID, String(number)));
-      if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
 }

@@ -29,7 +29,10 @@ export class Companion {
     });
   }
 
-  static async start(name: 'assigner' | 'changer' | 'weigher', args: readonly string[]): Promise<Companion> {
+  static async start(
+    name: 'assigner' | 'backtester' | 'changer' | 'weigher',
+    args: readonly string[],
+  ): Promise<Companion> {
     const { child, exited } = startChild(
       [fileURLToPath(new URL(`../companions/${name}.js`, import.meta.url)), ...args],
       { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },

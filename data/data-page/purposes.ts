@@ -3,6 +3,7 @@ import type { DatasetCollection } from '../../src/model/documents.js';
 import {
   MAX_HOLDS_PER_PARTNER,
   MAX_CAPACITIES_PER_PARTNER,
+  MAX_LANDED_TERMS,
   MAX_PLACE_GROUPS,
   MAX_POLICIES,
   MAX_POLICY_RULES,
@@ -164,6 +165,15 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
       'A courier that is full is priced as before. With a HARD row it gets no shipment, with a SOFT one it comes last.',
       'A row whose `unit`, `per`, `dayOf` or `when` changes counts from nought.',
       `At most ${MAX_CAPACITIES_PER_PARTNER} a courier.`,
+    ],
+  },
+  'landed-terms': {
+    purpose: 'What a parcel costs you besides its price: returns, cash that waits, late deliveries.',
+    rules: [
+      'They change no price: the landed cost is shown where it is asked for, and policies may rank by it.',
+      'The terms of a customer go before the general ones; then those with the latest `validFrom` count, then those '
+        + 'with the highest id.',
+      `At most ${MAX_LANDED_TERMS.toLocaleString('en')} of all customers together.`,
     ],
   },
   'credentials': {

@@ -1,11 +1,13 @@
 /** Answers of many entries: page by page, and as lines while they arrive. */
-import type { AnyContract } from '../contract/types.js';
+import type { AnyContract, BodyOf } from '../contract/types.js';
 import type { Pinrate } from './connect.js';
 import { PinrateError } from './error.js';
 import {
   jsonBody,
+  type LinesBody,
   type LinesQuestion,
   type LinesRead,
+  oneOrLinesBody,
   operation,
   pathCount,
   requestOf,
@@ -92,6 +94,12 @@ export const readLines = <C extends AnyContract, Line>(path: C['path']): LinesRe
 
 export const askLines = <C extends AnyContract, Line>(path: C['path']): LinesQuestion<C, Line> =>
   operation({ method: 'POST', path, body: jsonBody, accept: NDJSON }, linesOf);
+
+/** Of a question that may have lines of its own behind it. */
+export const askLinesOfLines = <C extends AnyContract, Line>(
+  path: C['path'],
+): LinesQuestion<C, Line, BodyOf<C> | LinesBody> =>
+  operation({ method: 'POST', path, body: oneOrLinesBody, accept: NDJSON }, linesOf);
 
 async function* linesOf<Line>(request: RequestSource): AsyncGenerator<Line> {
   const decoder = new TextDecoder();

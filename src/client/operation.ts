@@ -76,8 +76,8 @@ export interface LinesRead<C extends AnyContract, Line> {
 }
 
 /** A body whose answer is lines and nothing else; it is never sent twice. */
-export interface LinesQuestion<C extends AnyContract, Line> {
-  (pinrate: Pinrate, body: BodyOf<C>, options?: CallOptions): AsyncGenerator<Line>;
+export interface LinesQuestion<C extends AnyContract, Line, Body = BodyOf<C>> {
+  (pinrate: Pinrate, body: Body, options?: CallOptions): AsyncGenerator<Line>;
   readonly traits: Traits;
 }
 
@@ -233,6 +233,12 @@ export const jsonBody = (body: unknown): EncodedBody | undefined =>
   body === undefined
     ? undefined
     : { type: 'application/json', bytes: new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer> };
+
+/** One object is JSON; a text, bytes and what has several are lines. */
+export const oneOrLinesBody = (body: unknown): EncodedBody | undefined | Promise<EncodedBody> =>
+  typeof body === 'string' || [Symbol.iterator, Symbol.asyncIterator].some((of) => of in Object(body))
+    ? linesBody(body)
+    : jsonBody(body);
 
 /** The lines are gathered first, because they are signed. */
 async function linesBody(body: unknown): Promise<EncodedBody> {

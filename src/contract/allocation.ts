@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { WANTED_MEMBERS } from '../domain/allocation/conditions.js';
 import { REASON_CODES } from '../domain/reasons.js';
 import { COLLECTIONS, PartnerId } from '../model/documents.js';
+import { LandedAmounts } from './answers/landed.js';
 import { score } from './answers/values.js';
 import { API_PREFIX, contract } from './contract.js';
 import { count, hours, moment, orNull, rupees, signedRupees, text } from './fields.js';
@@ -57,6 +58,7 @@ const CandidateResult = Type.Object(
     rank: Optional(Type.Integer({ minimum: 1, description: 'Its place among those that the rules left' })),
     score: Optional(score.score),
     parts: Optional(score.parts),
+    landed: Optional(LandedAmounts),
     share: Optional(ShareResult),
     adjustments: Optional(Type.Array(Adjustment, { description: 'What rules add to the score, which contains it' })),
   },
@@ -86,6 +88,17 @@ export type Decision = Static<typeof Decision>;
 
 const policy = COLLECTIONS['allocation-policies'];
 
+/** A policy that need not be stored. */
+export const GivenPolicy = Type.Object(
+  {
+    ...policy.properties,
+    createdAt: Optional(policy.properties.createdAt),
+    updatedAt: Optional(policy.properties.updatedAt),
+  },
+  { additionalProperties: false, description: 'A policy that need not be stored' },
+);
+export type GivenPolicy = Static<typeof GivenPolicy>;
+
 export const explainAllocation = contract({
   id: 'explainAllocation',
   path: `${API_PREFIX}/allocation/explain`,
@@ -104,16 +117,7 @@ For services alone.`,
     {
       ...AssignmentRequest.properties,
       policyId: Optional(Type.String({ maxLength: 50, description: 'A stored policy' })),
-      policy: Optional(
-        Type.Object(
-          {
-            ...policy.properties,
-            createdAt: Optional(policy.properties.createdAt),
-            updatedAt: Optional(policy.properties.updatedAt),
-          },
-          { additionalProperties: false, description: 'A policy that need not be stored' },
-        ),
-      ),
+      policy: Optional(GivenPolicy),
     },
     { title: 'AllocationQuestion' },
   ),

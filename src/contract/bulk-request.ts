@@ -47,7 +47,12 @@ export const BulkAssumption = Type.Object(
 );
 export type BulkAssumption = Static<typeof BulkAssumption>;
 
-const { includeReturns: _returns, includeQuoteToken: _token, ...parcel } = ChargesRequest.properties;
+const {
+  includeReturns: _returns,
+  includeLanded: _landed,
+  includeQuoteToken: _token,
+  ...parcel
+} = ChargesRequest.properties;
 const shipment = {
   ...parcel,
   partnerId: Optional(
@@ -75,8 +80,8 @@ export const BulkDefaults = Type.Object(shipment);
 const BulkLine = Type.Object(Type.Partial(BulkShipment).properties, {
   title: 'BulkLine',
   description:
-    'The body of calculate-charges, without includeQuoteToken and includeReturns; with the defaults it has what that '
-    + 'question needs. Each line is judged by itself',
+    'The body of calculate-charges, without includeQuoteToken, includeReturns and includeLanded; with the defaults it '
+    + 'has what that question needs. Each line is judged by itself',
 });
 
 const PartnersToChoose = Type.Array(PartnerId, {

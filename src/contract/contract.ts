@@ -60,8 +60,11 @@ export interface Contract<S extends Schemas = Schemas, Path extends string = str
   scope: Scope;
   /** A request without `x-content-sha256` is refused: the plain signature does not cover the body. */
   signsBody: boolean;
-  /** ndjson: lines of JSON, also gzip; the handler gets their text unparsed. */
-  bodyFormat: 'json' | 'ndjson';
+  /**
+   * ndjson: lines of JSON, also gzip; the handler gets their text unparsed. json-lines: JSON, or lines of which the
+   * first is that JSON; the handler gets the text of the others.
+   */
+  bodyFormat: 'json' | 'ndjson' | 'json-lines';
   /** The conditions that the operation honours. A GET with If-None-Match answers 304 to the ETag that it gives. */
   conditions: readonly ('If-Match' | 'If-None-Match')[];
   schemas: S;

@@ -4,6 +4,7 @@ import { listCustomerCharges, listPartnerCharges, createCustomerCharges } from '
 import { getCardVersion, listCardVersions } from './card-versions.js';
 import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
+import { backtestAllocation } from './backtest.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
 import { importOutcomes } from './outcomes.js';
 import { lintPartner, lintPolicies } from './lint.js';
@@ -20,6 +21,7 @@ import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
+import { getPartnerPerformance } from './performance.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
 import { getMapPincodes } from './map.js';
 import { calculateRatesMatrix } from './matrix.js';
@@ -75,6 +77,7 @@ export const OPERATION_CONTRACTS = [
   createZone,
   assignPincodes,
   getPartnerCoverage,
+  getPartnerPerformance,
   listServingPartners,
   listCustomerCharges,
   listPartnerCharges,
@@ -105,6 +108,7 @@ export const OPERATION_CONTRACTS = [
   lintPartner,
   lintPolicies,
   explainAllocation,
+  backtestAllocation,
   getDecision,
   importOutcomes,
   listCapacity,

@@ -1,8 +1,8 @@
 /** The impact of a change on prices, and on who gets shipments. */
 import Type, { type Static } from 'typebox';
+import { allocationFigures } from './allocation-figures.js';
 import { count, orNull } from './fields.js';
 import { IMPACT_BANDS_KG, MAX_IMPACT_CHOICES, MAX_IMPACT_GROUPS } from '../limits/control.js';
-import { PARTNER_ID_PATTERN } from '../model/fields.js';
 
 const { Optional } = Type;
 
@@ -25,36 +25,15 @@ export const ImpactGroup = Type.Object(
 );
 export type ImpactGroup = Static<typeof ImpactGroup>;
 
-const sum = (description: string) => Type.Number({ description: `Rupees; ${description}` });
-
 export const AllocationImpact = Type.Object(
   {
-    parcels: count('Assignments that were asked again, with and without the change'),
-    moved: count('Those that another partner gets with the change'),
-    refused: count('Those that a partner gets without the change, and nobody with it'),
-    cost: Type.Object(
-      {
-        before: sum('what they cost with the partners that get them without the change'),
-        after: sum('with those that get them with it'),
-        difference: difference('after less before'),
-        perParcel: orNull(
-          Type.Number(),
-          'Rupees; the mean difference, rounded half up to the paisa; null: there are no such shipments',
-        ),
-      },
-      { title: 'AllocationCost', description: 'Of the shipments that a partner gets both with and without the change' },
-    ),
-    shares: Type.Array(
-      Type.Object(
-        {
-          partnerId: Type.String({ pattern: PARTNER_ID_PATTERN }),
-          before: count('Shipments that it gets without the change'),
-          after: count('Shipments that it gets with it'),
-        },
-        { title: 'AllocationShare' },
-      ),
-      { description: 'Who gets how many, the one with most after the change first' },
-    ),
+    ...allocationFigures({
+      parcels: 'Assignments that were asked again, with and without the change',
+      refused: 'Those that a partner gets without the change, and nobody with it',
+      unpriced: 'Those that nobody gets without the change',
+      before: ['gets without the change', 'get them without the change'],
+      after: ['gets with it', 'get them with it'],
+    }),
     cut: Optional(
       Type.Literal(true, {
         description: 'Only then: it took too long and was cut: the figures are of the oldest of these assignments',
@@ -66,7 +45,8 @@ export const AllocationImpact = Type.Object(
     description:
       `Who would get the latest ${MAX_IMPACT_CHOICES.toLocaleString('en')} assignments, chosen again by the rows in `
       + 'force now, with and without the change: each at its own time, with shares and capacities counted from nought. '
-      + 'Only of a change of policies, place groups, capacities or prices, where there are any of the first three',
+      + 'Only of a change of policies, place groups, capacities, landed terms or prices, where there are any of the '
+      + 'first three',
   },
 );
 export type AllocationImpact = Static<typeof AllocationImpact>;

@@ -44,10 +44,18 @@ export type Rules<S extends Schemas = Schemas> = (
 /** An object with a schema for each of its members. */
 type ObjectSchema = Schemas['params'];
 
+/** The lines of a body behind its first one. */
+export interface BodyLines {
+  text: string;
+  /** How many lines are before them. */
+  before: number;
+}
+
 interface Values {
   params: Record<string, unknown>;
   query: Record<string, unknown>;
   body: unknown;
+  lines?: BodyLines;
 }
 
 /** `warnings`: for the members of the request that its contract does not know. */
@@ -92,6 +100,7 @@ export class InputReader {
   readonly #rules: readonly Rules[];
   readonly #isOfPartner: boolean;
   readonly #isOfLines: boolean;
+  readonly #beginsLines: boolean;
   readonly #mayBeEmpty: boolean;
   readonly #isWrite: boolean;
 
@@ -100,6 +109,7 @@ export class InputReader {
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
     this.#isOfLines = bodyFormat === 'ndjson';
+    this.#beginsLines = bodyFormat === 'json-lines';
     this.#mayBeEmpty = mayBeEmpty(contract);
     this.#isWrite = isWrite(contract);
     const json = this.#isOfLines ? null : schemas.body;
@@ -118,7 +128,8 @@ export class InputReader {
     const given = raw.query === '' ? NO_QUERY : new URLSearchParams(raw.query);
     const params = fromParams(this.#paramFields, raw.params);
     const query = fromQuery(this.#queryFields, given, faults);
-    const read = this.#readBody(raw.body, faults);
+    const { first, lines } = this.#beginsLines ? firstLineOf(raw.body) : { first: raw.body, lines: null };
+    const read = this.#readBody(first, faults);
     if ('failure' in read) return { ok: false, failure: read.failure };
     const { body } = read;
     if (!this.#query.accepts(query)) faults.unshift(...without(this.#query.faults(query), faults));
@@ -126,7 +137,7 @@ export class InputReader {
     const unknown = [...this.#knownQuery.unknownIn(given), ...read.unknown];
     if (isStrict || this.#isWrite) faults.push(...unknown.map(unknownFieldFault));
     faults.splice(MAX_REQUEST_FAULTS);
-    const values = { params, query, body };
+    const values = { params, query, body, ...(lines && { lines }) };
     faults.push(...without(this.#ruleFaults(values, faults, callerKind), faults));
     if (faults.length > 0) return { ok: false, failure: this.#failure(values, faults, callerKind) };
     return { ok: true, values, warnings: unknown.slice(0, MAX_REQUEST_FAULTS).map(unknownFieldWarning) };
@@ -184,6 +195,17 @@ export class InputReader {
       this.#body?.validFields(body, faults) ?? [],
     ];
   }
+}
+
+/** A JSON text that has several lines is one value, unless its first line is one already. */
+function firstLineOf(body: string): { first: string; lines: BodyLines | null } {
+  const begin = /\S/.exec(body)?.index ?? 0;
+  const end = body.indexOf('\n', begin);
+  if (end === -1 || body.slice(end).trim() === '') return { first: body, lines: null };
+  const first = body.slice(begin, end);
+  if (!parseBody(first).ok) return { first: body, lines: null };
+  const before = body.slice(0, end + 1).split('\n').length - 1;
+  return { first, lines: { text: body.slice(end + 1), before } };
 }
 
 function only(names: readonly string[], values: unknown): Record<string, unknown> {

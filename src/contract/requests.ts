@@ -43,6 +43,14 @@ the faster, then the lower partnerId. Required without quoteToken, with which it
   allowAlternatives is true, else no partner`,
 });
 
+const includeLanded = Optional(
+  Type.Boolean({
+    default: false,
+    description:
+      'Adds landed, the expected landed cost; for FORWARD, and for services alone: the terms are the house’s',
+  }),
+);
+
 export const AvailabilityRequest = Type.Object(
   {
     ...PARCEL,
@@ -62,6 +70,7 @@ export const AvailabilityRequest = Type.Object(
       ),
     ),
     attributes: Optional(Attributes),
+    includeLanded,
     specialInstructions: Optional(text(UNUSED)),
     preferredDeliveryDate: Optional(text(UNUSED)),
     deliveryTimeSlot: Optional(text(UNUSED)),
@@ -94,6 +103,7 @@ export const ChargesRequest = Type.Object(
     preferredDeliveryDate: Optional(text(UNUSED)),
     customerDetails: Optional(Type.Object({}, { description: UNUSED })),
     includeReturns: Optional(Type.Boolean({ default: false, description: 'Adds returnCharges; for FORWARD alone' })),
+    includeLanded,
     includeQuoteToken: Optional(
       Type.Boolean({
         default: false,

@@ -1,15 +1,12 @@
 /** The control thread's end of the analyst: one question at a time, a thread that is restarted after its end. */
+import type { ResourceLimits } from 'node:worker_threads';
 import type { AnalystCalls } from '../analysis/analyst.js';
 import { ANALYST_GRACE_MS, ANALYST_OLD_MEGABYTES, ANALYST_YOUNG_MEGABYTES } from '../limits/control.js';
 import { startWorker, workerEntry } from '../worker-entry.js';
-import { Channel } from './channel.js';
+import { type Calls, Channel } from './channel.js';
 
 /** Where questions are answered. */
-export interface AnalystThread {
-  call<N extends keyof AnalystCalls>(name: N, question: Parameters<AnalystCalls[N]>[0]): Promise<AnswerTo<N>>;
-  /** Resolves when the thread has ended. Unanswered questions reject. */
-  end(): Promise<unknown>;
-}
+export type AnalystThread = AnalysisThread<AnalystCalls>;
 
 export type AnswerTo<N extends keyof AnalystCalls> = ReturnType<AnalystCalls[N]>;
 
@@ -102,16 +99,27 @@ export class Analyst {
 const ANALYST_WORKER = workerEntry('analyst');
 
 const launchAnalyst: LaunchAnalyst = () => {
-  const worker = startWorker(ANALYST_WORKER, {
-    resourceLimits: {
-      maxYoungGenerationSizeMb: ANALYST_YOUNG_MEGABYTES,
-      maxOldGenerationSizeMb: ANALYST_OLD_MEGABYTES,
-    },
-  });
-  const channel = new Channel<AnalystCalls>(worker);
+  const heap = { maxYoungGenerationSizeMb: ANALYST_YOUNG_MEGABYTES, maxOldGenerationSizeMb: ANALYST_OLD_MEGABYTES };
+  return launchAnalysis<AnalystCalls>(heap, (why, cause) => new AnalystError(`the analyst ${why}`, { cause }));
+};
+
+/** A thread of the analyst's program. */
+export interface AnalysisThread<C extends Calls> {
+  call<N extends keyof C & string>(name: N, argument: Parameters<C[N]>[0]): Promise<Awaited<ReturnType<C[N]>>>;
+  /** Resolves when the thread has ended. Unanswered calls reject. */
+  end(): Promise<unknown>;
+}
+
+/** @param endedWith makes the error of unanswered calls */
+export function launchAnalysis<C extends Calls>(
+  resourceLimits: ResourceLimits,
+  endedWith: (why: string, cause?: Error) => Error,
+): AnalysisThread<C> {
+  const worker = startWorker(ANALYST_WORKER, { resourceLimits });
+  const channel = new Channel<C>(worker);
   channel.offer({});
   // an exit follows it
-  worker.once('error', (error: Error) => channel.end(new AnalystError('the analyst has ended', { cause: error })));
-  worker.once('exit', (code) => channel.end(new AnalystError(`the analyst has ended with code ${code}`)));
-  return { call: (name, question) => channel.call(name, question) as never, end: () => worker.terminate() };
-};
+  worker.once('error', (error: Error) => channel.end(endedWith('has ended', error)));
+  worker.once('exit', (code) => channel.end(endedWith(`has ended with code ${code}`)));
+  return { call: (name, argument) => channel.call(name, argument), end: () => worker.terminate() };
+}

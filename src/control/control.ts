@@ -4,6 +4,7 @@ import { check } from '../check.js';
 import type { Config } from '../config.js';
 import { dayInIndia } from '../domain/calendar.js';
 import { toRate } from '../domain/money.js';
+import type { OutcomeTotals } from '../domain/outcomes/totals.js';
 import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
@@ -11,7 +12,6 @@ import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } fr
 import { OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
-import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
 import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
 import type { Subscription, Store } from '../store/port.js';
@@ -24,6 +24,7 @@ import { Analyst } from './analyst.js';
 import { previewOf } from './change-preview.js';
 import { Backups } from './backups.js';
 import { ImpactMeter } from './impact.js';
+import { keptFigures } from './performance/kept-figures.js';
 import { Linter } from './linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
@@ -33,6 +34,7 @@ import { sealedUnder, openedUnder } from './sealed-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
+import { openStore } from './open-store.js';
 import { oldestWeek, Outcomes } from './outcomes.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
@@ -43,10 +45,12 @@ import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
+import { Backtests } from './backtests.js';
 import { Chooser } from './allocation/chooser.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
+import { StopList } from './stop-list.js';
 import { StoredRecords } from './stored-records.js';
 
 export interface ControlOptions {
@@ -73,33 +77,6 @@ interface FollowedStore {
 interface StartedNode extends FollowedStore {
   impact: ImpactMeter;
   operator: Operator;
-}
-
-/** How to stop what has started. */
-class StopList {
-  readonly #stops: (() => Promise<void>)[] = [];
-  readonly #warnings: (() => void)[] = [];
-
-  /** Called in the reverse order. */
-  add(stop: () => Promise<void>): void {
-    this.#stops.push(stop);
-  }
-
-  /** Called before, for parts that may take long to stop. */
-  addWarning(warning: () => void): void {
-    this.#warnings.push(warning);
-  }
-
-  warn(): void {
-    for (const each of this.#warnings.splice(0)) each();
-  }
-
-  async run(): Promise<void> {
-    this.warn();
-    const failures: unknown[] = [];
-    for (const stop of this.#stops.splice(0).reverse()) await stop().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
-  }
 }
 
 /** The functions of the control thread. Only `start` may be called before it has resolved. */
@@ -136,6 +113,8 @@ export function createControl(options: ControlOptions): ControlCalls {
         log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
       const following = await followStore(store, options, memory, stops);
       await ledger.load(store, now());
+      stops.add(() => memory.figures.stop());
+      await memory.figures.start(store);
       memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
       publisher.start();
       if (wasEmpty && config.dataset !== null)
@@ -180,6 +159,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     settings,
     tokens: () => ({ changeId: catalog.changeId, key: tokens.key }),
     counts: ledger.board.shared,
+    totals: (): OutcomeTotals => figures.totals,
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -190,7 +170,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
-  const present = { catalog, publisher };
+  const figures = keptFigures({ catalog, publisher, metrics, log, now });
+  const present = { catalog, publisher, figures };
   const analyst = new Analyst({
     onFailure: (error) => log.error({ err: error }, 'the analyst has ended; it starts again'),
   });
@@ -211,6 +192,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     for (const [status, count] of Object.entries(statuses)) metrics.outcomeLines.inc({ status }, count);
     metrics.outcomeImport.observe(seconds);
   });
+  outcomes.onImport(() => figures.refresh());
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
   const report: Api['report'] = (error, message) => log.error({ err: error }, message);
@@ -222,6 +204,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     tokens,
     publisher,
     ledger,
+    figures,
     present,
     analyst,
     linter,
@@ -343,6 +326,7 @@ async function createApi(
   impact: ImpactMeter,
   { config, now, front }: ControlOptions,
   {
+    metrics,
     credentials,
     catalog,
     settings,
@@ -358,6 +342,13 @@ async function createApi(
   }: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
+  const backtests = new Backtests({
+    current: () => publisher.current!,
+    now,
+    report,
+    onParcels: (count) => metrics.backtestParcels.inc(count),
+  });
+  metrics.backtestsRunning = () => Number(backtests.isRunning);
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
   await backups.removeUnfinished();
   return {
@@ -383,6 +374,7 @@ async function createApi(
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
     capacityStart: new CapacityStart({ store, board: ledger.board, current: () => publisher.current!, now }),
+    backtests,
     explainer: new Explainer(() => publisher.current!, ledger.board),
     counters: ledger.board,
     impact,
@@ -406,13 +398,4 @@ async function createApi(
  */
 function collectGarbage(): void {
   for (let round = 0; round < 2; round++) globalThis.gc?.();
-}
-
-/** Loaded only when configured: the client of MongoDB takes a noticeable part of the start. */
-async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  const report = (error: Error | null, message: string): void =>
-    error === null ? log.info(message) : log.warn({ err: error }, message);
-  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
-  const { openMongoStore } = await import('../store/mongo/store.js');
-  return openMongoStore({ ...mongodb, report });
 }

@@ -3,23 +3,22 @@
  * who gets shipments, by the latest assignments, chosen again with and without it.
  */
 import { ofPartners, type SentSide } from '../analysis/analyst.js';
-import { AllocationSums, type SampledAssignment } from '../analysis/impact/allocation.js';
+import { noAllocation } from '../analysis/impact/allocation.js';
 import { Sample, type SampledQuestion } from '../analysis/impact/sample.js';
 import type { QuestionJob } from '../engine/question.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
-import { KeptAssignmentRequest, PricingRequest } from '../contract/pricing-request.js';
+import { PricingRequest } from '../contract/pricing-request.js';
 import type { AllocationImpact, Impact } from '../contract/impact.js';
-import { ASKED_STRATEGIES, type AskedStrategy } from '../domain/strategies.js';
 import {
   ALLOCATION_IMPACT_BUDGET_MS,
   IMPACT_BUDGET_MS,
   MAX_IMPACT_ASSIGNMENTS,
   MAX_IMPACT_CHOICES,
 } from '../limits/control.js';
-import { isCancelled } from '../model/assignment-life.js';
 import type { AssignmentSample } from '../model/documents.js';
 import { SchemaValidator } from '../model/schema-faults.js';
 import type { Store } from '../store/port.js';
+import { assignmentOf } from './allocation/sampled.js';
 import { type Analyst, AnalystError } from './analyst.js';
 import type { ChangePreview, PreviewSide } from './change-preview.js';
 
@@ -34,7 +33,6 @@ export interface ImpactOptions {
 
 /** Another program may have written any content to a shared store. */
 const ASKED = new SchemaValidator(PricingRequest, 1);
-const KEPT = new SchemaValidator(KeptAssignmentRequest, 1);
 
 /** What the store has of a change, each the JSON text that the analyst gets. */
 interface StoredSample {
@@ -120,7 +118,7 @@ export class ImpactMeter {
     nowMs: number,
   ): Promise<AllocationImpact | null> {
     if (!isOfAllocation) return null;
-    if (assignments.length === 0) return new AllocationSums().result();
+    if (assignments.length === 0) return noAllocation();
     const { analyst, budgetMs = ALLOCATION_IMPACT_BUDGET_MS } = this.#options;
     try {
       return await analyst.ask('allocation', () => ({
@@ -131,7 +129,7 @@ export class ImpactMeter {
         budgetMs: Math.min(budgetMs, ALLOCATION_IMPACT_BUDGET_MS),
       }));
     } catch (error) {
-      if (error instanceof AnalystError) return new AllocationSums().result(true);
+      if (error instanceof AnalystError) return noAllocation(true);
       throw error;
     }
   }
@@ -147,15 +145,3 @@ function pricedOf({ partnerId, asked }: AssignmentSample): SampledQuestion | nul
   const { shipDate, ...shipment } = asked;
   return { question: 'assignment', partnerId, excluded: [], shipDate, shipment };
 }
-
-/** Null: nobody has it any more, or another program has written it in a form that cannot be asked. */
-function assignmentOf(sample: AssignmentSample): SampledAssignment | null {
-  const { partnerId, asked, caller = NOBODY_KNOWN, createdAt, assignmentType } = sample;
-  const askedAtMs = Date.parse(createdAt);
-  const isKnown = (ASKED_STRATEGIES as readonly unknown[]).includes(assignmentType);
-  if (isCancelled(sample) || !isKnown || Number.isNaN(askedAtMs) || !KEPT.accepts(asked)) return null;
-  return { partnerId, asked, caller, strategy: assignmentType as AskedStrategy, askedAtMs };
-}
-
-/** Of a record from before callers were stored. */
-const NOBODY_KNOWN = { kind: 'service', id: '' } as const;

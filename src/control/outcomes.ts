@@ -18,7 +18,7 @@ const DAYS_A_WEEK = 7;
 export const oldestWeek = (nowMs: number): number => weekOf(nowMs) - KEPT_OUTCOME_WEEKS * DAYS_A_WEEK;
 
 export class Outcomes {
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners: (() => Promise<void>)[] = [];
   /** The revision that listeners know; null: none yet. */
   #known: number | null = null;
 
@@ -26,14 +26,14 @@ export class Outcomes {
   constructor(private readonly observe: (done: OutcomesImport) => void) {}
 
   /** Calls `listener` after each import: at once after those of this node, within a minute after those of others. */
-  onImport(listener: () => void): void {
+  onImport(listener: () => Promise<void>): void {
     this.#listeners.push(listener);
   }
 
-  /** An import of this node is in the store. */
-  imported(done: OutcomesImport): void {
+  /** An import of this node is in the store. Resolves when the listeners have done what follows from it. */
+  imported(done: OutcomesImport): Promise<void> {
     this.observe(done);
-    this.#notify();
+    return this.#notify();
   }
 
   /** Looks whether outcomes have changed since the last look. */
@@ -41,11 +41,11 @@ export class Outcomes {
     const revision = await store.outcomesRevision();
     const isOther = this.#known !== null && this.#known !== revision;
     this.#known = revision;
-    if (isOther) this.#notify();
+    if (isOther) await this.#notify();
   }
 
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
+  async #notify(): Promise<void> {
+    await Promise.all(this.#listeners.map((listener) => listener()));
   }
 }
 

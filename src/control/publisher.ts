@@ -4,6 +4,7 @@
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OutcomeTotals } from '../domain/outcomes/totals.js';
 import type { PricingSettings } from '../domain/pricing.js';
 import { INDEX_CALM_MS, INDEX_LEAST_PARTNER_MS, INDEX_LONGEST_REST_MS, INDEX_MOST_RESTS } from '../limits/control.js';
 import type { CardDocuments } from '../index/card/documents.js';
@@ -22,12 +23,14 @@ export interface PublisherOptions {
   tokens?(): TokenBasis;
   /** What threads count in; without it they count nothing. */
   counts?: SharedArrayBuffer;
+  /** The totals of outcomes that figures come from; without it there are none. */
+  totals?(): OutcomeTotals;
   /** buildPartner unless given. */
   build?(task: PartnerTask): PartnerBlocks;
   /** Puts a generation into use. `buildMs`: the duration of the build. */
   publish(generation: GenerationHandle, buildMs: number): void;
   /**
-   * A part of the index (`geography`, a partner's id, `general` and the collection of rows without a partner, or
+   * A part of the index (`geography`, `performance`, a partner's id, `general` and the collection of rows without a partner, or
    * `everything`) could not be built. It stays as it was; a new partner stays out.
    */
   onFailure(error: unknown, what: string): void;
@@ -182,6 +185,7 @@ export class IndexPublisher {
       settings,
       tokens: NO_TOKENS,
       counts: current.counts,
+      totals: this.#options.totals?.(),
       build: this.#options.build,
       now: this.#options.now,
       previous: current,
@@ -204,12 +208,13 @@ export class IndexPublisher {
   /** @param onFailure `note` marks the failed part in a Dirty; it may throw to abandon the build */
   #build(dirty: Dirty, onFailure: OnPartFailure): void {
     const startedAt = performance.now();
-    const { source, settings, tokens, counts = null, build, publish, now } = this.#options;
+    const { source, settings, tokens, counts = null, totals, build, publish, now } = this.#options;
     const generation = buildGeneration(dirty, {
       source,
       settings,
       tokens: tokens?.() ?? NO_TOKENS,
       counts,
+      totals: totals?.(),
       build,
       now,
       previous: this.#current,

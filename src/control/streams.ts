@@ -17,6 +17,8 @@ type Pages = Iterator<readonly string[]> | AsyncIterator<readonly string[]>;
 
 interface OpenStream {
   pages: Pages;
+  /** Each page is a part. */
+  isLive: boolean;
   place: StreamSlot;
   /** Drops the stream when nobody asks for more. */
   timer: NodeJS.Timeout | null;
@@ -77,13 +79,13 @@ export class Streams {
   }
 
   /** Begins an answer, which frees its place when it has ended. Rejects with what the lines throw. */
-  async start({ lines, mediaType = NDJSON }: StreamedResult, place: StreamSlot): Promise<StreamStart> {
+  async start({ lines, mediaType = NDJSON, isLive = false }: StreamedResult, place: StreamSlot): Promise<StreamStart> {
     place.isStarted = true;
     const id = ++this.#lastId;
     const pages = Symbol.asyncIterator in lines ? lines[Symbol.asyncIterator]() : pagesOf(lines, this.partCharacters);
     const end = setTimeout(() => this.cancel(id), this.longestMs);
     end.unref();
-    const open: OpenStream = { pages, place, timer: null, end, isCancelled: false };
+    const open: OpenStream = { pages, isLive, place, timer: null, end, isCancelled: false };
     this.#open.set(id, open);
     return { id, mediaType, first: await this.#next(id, open) };
   }
@@ -139,7 +141,8 @@ export class Streams {
   async #part(open: OpenStream): Promise<StreamPart> {
     const gathered: string[] = [];
     let characters = 0;
-    while (characters < this.partCharacters && !open.isCancelled) {
+    const least = open.isLive ? 1 : this.partCharacters;
+    while (characters < least && !open.isCancelled) {
       await nextTurn();
       const page = await open.pages.next();
       if (page.done === true) return { bytes: encoded(gathered), isLast: true };

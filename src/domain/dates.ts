@@ -16,7 +16,7 @@ export interface Period {
   toMs: number;
 }
 
-const ALWAYS: Period = { fromMs: -Infinity, toMs: Infinity };
+export const ALWAYS: Period = { fromMs: -Infinity, toMs: Infinity };
 
 export function periodOf({ validFrom, validTo }: Validity): Period {
   // documents of other programs may have anything there, and the history has them

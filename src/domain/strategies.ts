@@ -76,9 +76,9 @@ export function scoreWeights(strategy: Strategy, urgency: UrgencyLevel, given: G
 
 /**
  * The expected cost of giving a candidate the shipment: price, hours, and the risks of failure and uncertain coverage.
+ * @param costPaise what counts as its cost
  */
-export function scoreOf(candidate: Candidate, weights: ScoreWeights): Score {
-  const { costPaise } = candidate;
+export function scoreOf(candidate: Candidate, weights: ScoreWeights, costPaise = candidate.costPaise): Score {
   const timePaise = candidate.hours * weights.hourPaise;
   const failurePaise = complementOf(candidate.successRate, weights.failurePaise);
   const uncertain = COVERAGE_SCORE_HUNDREDTHS[1] - candidate.coverageHundredths;

@@ -10,6 +10,7 @@ import { askedPolicy, type AskedPolicy, parcelOf } from './allocation/asked-poli
 import { capacityParcelOf } from './allocation/capacities.js';
 import {
   type Choice,
+  type ChoiceQuestion,
   choose,
   isOpen,
   type OfferedCandidate,
@@ -18,6 +19,7 @@ import {
 } from './allocation/choice.js';
 import { type BookedQuote, openBooking } from './booking.js';
 import type { Asker, EngineContext } from './context.js';
+import { landedCostsOf } from './landed.js';
 import { paymentTypeOf } from './parcel-faults.js';
 import { type Offer, quote, quoteAll, QuoteBuffer, type RefusedPartner, type RefusingPartners } from './quote.js';
 import { type ParcelRequest, shipmentOf, type ShipmentRequest, shipmentRequestOf } from './shipment.js';
@@ -115,17 +117,45 @@ export function askPartners(
   return { offers, refusing };
 }
 
+/** The offer of one partner, whoever asks and whatever the request excludes; null: it cannot carry the shipment. */
+export function offerOf(
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
+  { route, shipment, urgency }: AssignmentQuestion,
+  partnerId: string,
+): OfferedCandidate | null {
+  const { view } = context;
+  const parcel = capacityParcelOf(context, route, shipment, urgency);
+  let candidate: OfferedCandidate | null = null;
+  quoteOnly(view, partnerId, route, shipment, NOBODY, (offer) => {
+    candidate = offeredCandidateOf(view, parcel, offer);
+  });
+  return candidate;
+}
+const NOBODY: ReadonlySet<string> = new Set();
+
 /** The choice by the counts as they are now. */
 export function chooseAmong(
-  { counters }: Pick<EngineContext, 'counters'>,
-  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
-  { urgency, strategy, selected, policed }: AssignmentQuestion,
+  context: Pick<EngineContext, 'view' | 'now' | 'rowsAt' | 'counters'>,
+  request: AssignmentRequest,
+  question: AssignmentQuestion,
   partners: PartnersAsked,
 ): ChosenAmong {
+  const { counters } = context;
   readCapacities(partners.offers, counters);
   const open = partners.offers.filter(isOpen);
-  const choice = choose(policed, { strategy, urgency, weights, selected, allowAlternatives }, open, counters);
-  return { ...partners, choice };
+  const asked = choiceQuestionOf(context, request, question);
+  return { ...partners, choice: choose(question.policed, asked, open, counters) };
+}
+
+/** What the choice reads of a request. */
+export function choiceQuestionOf(
+  { view, now, rowsAt = now }: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
+  { assignmentPreferences: { weights, allowAlternatives = false } }: AssignmentRequest,
+  question: AssignmentQuestion,
+): ChoiceQuestion {
+  const { urgency, strategy, selected } = question;
+  const landedCosts = () => landedCostsOf(view, question, rowsAt);
+  return { strategy, urgency, weights, selected, allowAlternatives, landedCosts };
 }
 
 /** The way of an assignment. Without both ends, or between unknown ones, it is refused by the business rules. */

@@ -11,6 +11,7 @@ import type { AssignmentRequest } from '../contract/requests.js';
 import type { EngineContext } from './context.js';
 import { explain } from './text/explain.js';
 import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson } from '../json.js';
+import { shownLanded } from './text/landed.js';
 import { costBreakdownJson, isoTime, scoreMembers, transitDescription, zoneService } from './text/parts.js';
 import { qrCodeOf } from './qr-code.js';
 import type { Offer } from './quote.js';
@@ -75,9 +76,10 @@ ${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternat
 "nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
 }
 
-function alternativeJson({ candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>): string {
+function alternativeJson({ candidate, score, landed, adjustments }: PlacedCandidate<OfferedCandidate>): string {
   const { partnerId, totalPaise, hours } = candidate;
   return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}\
+${landed === undefined ? '' : `,${membersOf({ landed: shownLanded(landed) })}`}\
 ${adjustments === undefined ? '' : `,"adjustments":${toJson(adjustments.map(inRupees))}`}}`;
 }
 

@@ -13,6 +13,7 @@ import { RANKING_SHOWN } from '../limits/requests.js';
 import { derived } from '../model/derived.js';
 import type { Reason } from '../contract/answers/reason.js';
 import type { AvailabilityRequest } from '../contract/requests.js';
+import type { Warning } from '../contract/warnings.js';
 import type { UnknownField } from '../model/unknown-fields.js';
 import { coverageJson, deliveryTimeJson, ownCheckMembers, restrictionsJson } from './availability-parts.js';
 import { askedPolicy, type AskedPolicy } from './allocation/asked-policy.js';
@@ -34,6 +35,7 @@ import {
   QuoteBuffer,
   type RefusedPartner,
 } from './quote.js';
+import { landedCostsOf, type LandedCosts, landedMember, NO_TERMS } from './landed.js';
 import { shipmentOf, shipmentRequestOf } from './shipment.js';
 import { endsOf, findRoute, type Route } from './route.js';
 import { matchJson, matchOf, preferenceOf, type Preference } from './service-match.js';
@@ -46,23 +48,34 @@ export function checkAvailability(
   request: AvailabilityRequest,
   unknown: readonly UnknownField[],
 ): QuestionResult {
-  if (caller.kind === 'partner' && request.partnerId !== undefined && request.partnerId !== caller.id)
-    return failure({ code: 'FORBIDDEN' });
+  const isOthers = request.partnerId !== undefined && request.partnerId !== caller.id;
+  if (caller.kind === 'partner' && (isOthers || request.includeLanded === true)) return failure({ code: 'FORBIDDEN' });
   const { pickupPincode, deliveryPincode } = endsOf(request);
   const route = findRoute(context.view, pickupPincode, deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
-  const shipment = shipmentOf(
-    shipmentRequestOf(request),
-    route,
-    context.view,
-    momentsFromNow(request.shipDate, context.now),
-  );
-  const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS);
+  const described = shipmentRequestOf(request);
+  const moments = momentsFromNow(request.shipDate, context.now);
+  const shipment = shipmentOf(described, route, context.view, moments);
+  const landedCosts = () => landedCostsOf(context.view, { described, route, shipment, moments }, context.now);
+  const shownCosts = request.includeLanded === true ? landedCosts() : undefined;
+  const further = shownCosts === null ? [NO_TERMS] : [];
+  const asked = { request, unknown, route, shipment, further, landedCosts, shownCosts };
   const partnerId = caller.kind === 'partner' ? caller.id : request.partnerId;
-  if (partnerId === undefined) return findAll(context, caller, request, route, shipment, warnings);
+  if (partnerId === undefined) return findAll(context, caller, asked);
   const partner = context.view.partner(partnerId);
   if (partner === undefined) return failure({ code: 'PARTNER_NOT_FOUND', details: { partnerId } });
-  return checkOne(context, caller, request, partner, route, shipment, warnings);
+  return checkOne(context, caller, partner, asked);
+}
+
+interface AvailabilityQuestion {
+  request: AvailabilityRequest;
+  unknown: readonly UnknownField[];
+  route: Route;
+  shipment: Shipment;
+  further: readonly Warning[];
+  landedCosts(): LandedCosts;
+  /** Those that the answer shall have; undefined: none. */
+  shownCosts: LandedCosts | undefined;
 }
 
 const answered = new QuoteBuffer();
@@ -70,13 +83,11 @@ const answered = new QuoteBuffer();
 function checkOne(
   context: EngineContext,
   caller: Caller,
-  request: AvailabilityRequest,
   partner: PartnerView,
-  route: Route,
-  shipment: Shipment,
-  warnings: Json,
+  { request, unknown, route, shipment, further, shownCosts }: AvailabilityQuestion,
 ): QuestionResult {
   const { view } = context;
+  const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS, further);
   const answer = quote(view, partner, route, shipment, answered);
   const coverage = coverageJson(view, answer);
   const reasons = reasonsOf(view, answer, shipment);
@@ -94,7 +105,8 @@ function checkOne(
 "estimates":${offer === null ? 'null' : estimatesJson(offer)},\
 "capabilities":${fragments.capabilities},"restrictions":${restrictionsJson(answer, shipment)},\
 "reasons":${toJson(reasons)},\
-"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, 'full')},"warnings":${warnings}}`);
+"breakdown":${offer === null ? '[]' : explain(view, partner, offer.price, 'full')},"warnings":${warnings}\
+${offer === null || shownCosts === undefined ? '' : `,${landedMember(shownCosts, candidateOf(offer))}`}}`);
   const full = offer && fullOf(context, capacityParcelOf(context, route, shipment, request.urgency), offer);
   const capacity = full === null ? {} : capacityMember(full);
   const shown =
@@ -118,10 +130,7 @@ function estimatesJson(offer: Offer): Json {
 function findAll(
   context: EngineContext,
   caller: Asker,
-  request: AvailabilityRequest,
-  route: Route,
-  shipment: Shipment,
-  warnings: Json,
+  { request, unknown, route, shipment, further, landedCosts, shownCosts }: AvailabilityQuestion,
 ): QuestionResult {
   const preference = preferenceOf(request.preferredServices);
   const urgency = request.urgency ?? 'STANDARD';
@@ -131,7 +140,7 @@ function findAll(
   let isAnyFull = false;
   const { refusals, uncovered } = quoteAll(context.view, route, shipment, new Set(request.excludePartners), (offer) => {
     const full = fullOf(context, parcel, offer);
-    const text = offerText(context, offer, shipment, preference, full);
+    const text = offerText(context, offer, shipment, preference, full, shownCosts);
     isAnyFull ||= full !== null;
     offers.push(asked === null ? text : { ...text, ...policyMembersOf(offer) });
   });
@@ -141,7 +150,9 @@ function findAll(
     return failure({ code: 'NO_PARTNERS_AVAILABLE', details }, leadingReason(refusals, uncovered.length));
   }
   const searched =
-    asked === null && !isAnyFull ? null : searchOrder(asked, urgency, offers as SearchedOffer[], context.counters);
+    asked === null && !isAnyFull
+      ? null
+      : searchOrder(asked, urgency, offers as SearchedOffer[], context.counters, landedCosts);
   const byScore = searched?.order ?? ranked('BEST_MATCH', offers, scoreWeights('BEST_MATCH', urgency));
   const ranking = byScore.slice(0, RANKING_SHOWN).map(({ candidate }) => candidate.partnerId);
   const best = searched === null || searched.isAnybodyLeft ? ranking[0] : null;
@@ -163,6 +174,7 @@ function findAll(
   for (const refusal of refusals) unavailable += refusalJson(refusal);
   const texts = uncoveredTexts(context.view);
   for (const place of uncovered) unavailable += texts[place] ??= fragmentsOf(context.view.partners[place]!).uncovered;
+  const warnings = warningsJson(unknown, shipment, request, TOP_FIELDS, [...further, ...(searched?.warnings ?? [])]);
   return success(
     asJson(`{"checkType":"find_all_available","availablePartners":[${available}],\
 "unavailablePartners":[${afterComma(unavailable)}],\
@@ -219,16 +231,20 @@ function offerText(
   shipment: Shipment,
   preference: Preference,
   full: FullCapacity | null,
+  shownCosts: LandedCosts | undefined,
 ): OfferText {
   const { offerStart, offerEnd } = fragmentsOf(offer.partner);
   const { percentage } = matchOf(offer, shipment.services, preference);
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
-  const { partner, partnerId, totalPaise, costPaise, hours, successRate, coverageHundredths } = candidateOf(offer);
+  const candidate = candidateOf(offer);
+  const { partner, partnerId, totalPaise, untaxedPaise, costPaise, hours, successRate, coverageHundredths } = candidate;
+  const landed = shownCosts === undefined ? '' : `,${landedMember(shownCosts, candidate)}`;
   // not spread, which takes longer than the quote
   return {
     partner,
     partnerId,
     totalPaise,
+    untaxedPaise,
     costPaise,
     hours,
     successRate,
@@ -236,7 +252,7 @@ function offerText(
     beforeRank: `${offerStart}${offer.confidenceHundredths / 100},\
 "estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${deliveryDate}",\
 "pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}","rank":`,
-    afterScore: `,"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
+    afterScore: `${landed},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
 ${explain(view, offer.partner, offer.price, 'brief')}}`,
     full,
     isSoftFull: full !== null && !full.row.isHard,

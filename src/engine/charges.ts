@@ -25,7 +25,8 @@ import { asJson, inOnePiece, type Json, membersOf, rupeesJson, toJson, withMembe
 import { isoTime, leadingReason, textsByRow } from './text/parts.js';
 import { reasonsOf } from './text/reasons.js';
 import { priceTexts, type PriceTexts } from './price-texts.js';
-import { type Offer, offersOfOthers, type Quote, quote, QuoteBuffer, type Refusal } from './quote.js';
+import { landedCostsOf, landedMember, NO_TERMS } from './landed.js';
+import { candidateOf, type Offer, offersOfOthers, type Quote, quote, QuoteBuffer, type Refusal } from './quote.js';
 import { shipmentOf, type ShipmentRequest, shipmentRequestOf } from './shipment.js';
 import { endsOf, findRoute, type Route } from './route.js';
 import { type Moments, momentsOfCharges } from './ship-date.js';
@@ -42,7 +43,8 @@ export function calculateCharges(
   unknown: readonly UnknownField[],
 ): QuestionResult {
   const partnerId = request.partnerId ?? caller.id;
-  if (caller.kind === 'partner' && partnerId !== caller.id) return failure({ code: 'FORBIDDEN' });
+  if (caller.kind === 'partner' && (partnerId !== caller.id || request.includeLanded === true))
+    return failure({ code: 'FORBIDDEN' });
   const { pickupPincode, deliveryPincode } = endsOf(request);
   const route = findRoute(context.view, pickupPincode, deliveryPincode);
   if ('unknown' in route) return failure({ code: 'PINCODE_NOT_FOUND', details: { pincodes: route.unknown } });
@@ -93,6 +95,11 @@ export function chargesOf(
       : undefined;
   const further = unusedWeights(request, shipment, partner, answer.eligibility.weightTerms);
   if (token === null) further.push(TOKEN_TOO_LARGE);
+  const landedCosts =
+    request.includeLanded === true
+      ? landedCostsOf(context.view, { described, route, shipment, moments }, context.now)
+      : undefined;
+  if (landedCosts === null) further.push(NO_TERMS);
   const warnings = warningsOf(unknown, shipment, request, TOP_FIELDS, further);
   const withToken = (data: Json): Json =>
     token === undefined ? data : withMembers(data, `"quoteToken":${toJson(token)}`);
@@ -115,10 +122,12 @@ export function chargesOf(
     returns,
     warnings: listJson(warnings),
   });
+  const landed = landedCosts === undefined ? '' : landedMember(landedCosts, candidateOf(answer));
   const { further: more } = texts!;
   const full = fullOf(context, capacityParcelOf(context, route, shipment, described.urgency), answer);
   const priced = more === '' ? data : withMembers(data, more);
-  const shown = full === null ? priced : withMembers(priced, membersOf({ capacity: capacityMember(full) }));
+  const expected = landed === '' ? priced : withMembers(priced, landed);
+  const shown = full === null ? expected : withMembers(expected, membersOf({ capacity: capacityMember(full) }));
   return { data: withToken(shown), quote: answer, warnings, refusedFor: null };
 }
 

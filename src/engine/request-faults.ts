@@ -24,6 +24,7 @@ const WEIGHTS = ['hourValue', 'failureCost', 'coverageCost'] as const;
 
 /** Members that availability and assignments refuse, with the reason. */
 const RETURNS_OF_CHARGES = 'is for calculate-charges alone, which prices the returns of a forward shipment';
+const FORWARD_ALONE = 'is for the direction FORWARD alone';
 const OF_THE_SHIPMENT = 'belongs to shipmentDetails';
 const ASSIGNED_FORWARD = 'is not for assignments: they are forward';
 
@@ -35,16 +36,20 @@ export function availabilityFaults(body: unknown): readonly RequestFault[] {
     parcelFaults(fields),
     directionFaults(fields),
     refused(fields, 'includeReturns', RETURNS_OF_CHARGES),
+    isReturn(fields) ? refused(fields, 'includeLanded', FORWARD_ALONE) : NO_FAULTS,
   );
 }
 
 export function chargesFaults(body: unknown): readonly RequestFault[] {
   const fields = membersIn(body);
   if (fields === null) return NO_FAULTS;
-  const isReturn = fields.direction === 'RTO' || fields.direction === 'REVERSE';
-  const returns = isReturn ? refused(fields, 'includeReturns', 'is for the direction FORWARD alone') : NO_FAULTS;
-  return joined(necessaryFaults(fields, false), parcelFaults(fields), directionFaults(fields), returns);
+  const ofForward = isReturn(fields)
+    ? joined(refused(fields, 'includeReturns', FORWARD_ALONE), refused(fields, 'includeLanded', FORWARD_ALONE))
+    : NO_FAULTS;
+  return joined(necessaryFaults(fields, false), parcelFaults(fields), directionFaults(fields), ofForward);
 }
+
+const isReturn = ({ direction }: Readonly<Members>): boolean => direction === 'RTO' || direction === 'REVERSE';
 
 /** The same of the parcel of a matrix, which stands in the member `shipment`. */
 export const matrixShipmentFaults = (shipment: Readonly<Members>): readonly RequestFault[] =>

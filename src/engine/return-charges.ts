@@ -27,13 +27,20 @@ export function returnChargesJson(
     const charges = answer.price === null ? 'null' : `{${serviceChargesMembers(answer, shipment)}}`;
     return { charges, reasons: reasonsJson(answer) };
   };
-  const rto = quoted({ ...request, direction: 'RTO', maxDeliveryTime: undefined }, route);
+  const rto = quoted(rtoOf(request), route);
   const reverse = quoted(reverseOf(request), exchanged(route));
   return asJson(`{"rto":${rto.charges},"reverse":${reverse.charges},\
 "reasons":{"rto":${rto.reasons},"reverse":${reverse.reasons}}}`);
 }
 
 const reasonsJson = ({ eligibility }: Quote): Json => toJson(reasonCodes(eligibility.reasons));
+
+/** The way back of a parcel that nobody takes; it has all the time it needs. */
+export const rtoOf = (request: ShipmentRequest): ShipmentRequest => ({
+  ...request,
+  direction: 'RTO',
+  maxDeliveryTime: undefined,
+});
 
 /** Prepaid, not urgent, and with implied services only: the request names services of the forward way. */
 function reverseOf(request: ShipmentRequest): ShipmentRequest {

@@ -16,7 +16,8 @@ const UNSUPPORTED: Readonly<Record<ReadKind, Failure>> = {
   bytes: { code: 'UNSUPPORTED_MEDIA_TYPE' },
   optional: { code: 'UNSUPPORTED_MEDIA_TYPE' },
   patch: notOfType('application/merge-patch+json or application/json'),
-  ndjson: notOfType('application/x-ndjson'),
+  'ndjson': notOfType('application/x-ndjson'),
+  'json-lines': notOfType('application/json or application/x-ndjson'),
 };
 const NOT_COMPRESSED = 'The request body must not be compressed: send it without Content-Encoding';
 const ENCODED_BODY: Failure = { code: 'UNSUPPORTED_MEDIA_TYPE', message: NOT_COMPRESSED, details: NOT_COMPRESSED };
@@ -48,11 +49,11 @@ export type BodyHeaders = Pick<RequestHeaders, 'contentType' | 'contentEncoding'
 
 /**
  * The kind of a route's body. optional: JSON or nothing. patch: JSON, also under the media type of a merge patch.
- * ndjson: lines, or nothing; it may be larger than the others, and compressed. bytes: JSON as UTF-8 in memory that
+ * ndjson: lines, or nothing; it may be larger than the others, and compressed. json-lines: either of them. bytes: JSON as UTF-8 in memory that
  * threads share, in the exchange's `received`: no text is made of it here.
  */
 export type BodyKind = 'none' | ReadKind;
-type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson' | 'bytes';
+type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson' | 'json-lines' | 'bytes';
 
 type OnBody = (exchange: Exchange, body: string) => void;
 
@@ -61,8 +62,11 @@ export function isJsonType(contentType: string): boolean {
   return contentType === 'application/json' || JSON_TYPE.test(contentType);
 }
 
+const isReadOfLines = (kind: ReadKind): boolean => kind === 'ndjson' || kind === 'json-lines';
+
 function isOfKind(kind: ReadKind, contentType: string): boolean {
   if (kind === 'ndjson') return LINES_TYPE.test(contentType);
+  if (kind === 'json-lines' && LINES_TYPE.test(contentType)) return true;
   return isJsonType(contentType) || (kind === 'patch' && PATCH_TYPE.test(contentType));
 }
 
@@ -134,8 +138,9 @@ export class BodyReader {
     if (contentLength !== 0) {
       if (!isOfKind(kind, contentType)) return this.respond.fail(exchange, UNSUPPORTED[kind]);
       if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') {
-        isGzip = kind === 'ndjson' && contentEncoding.toLowerCase() === 'gzip';
-        if (!isGzip) return this.refuseEncoding(exchange, kind);
+        const isOfLines = isReadOfLines(kind) && LINES_TYPE.test(contentType);
+        isGzip = isOfLines && contentEncoding.toLowerCase() === 'gzip';
+        if (!isGzip) return this.refuseEncoding(exchange, isOfLines);
       }
     }
     const delivery = { kind, isGzip, onBody };
@@ -243,9 +248,9 @@ export class BodyReader {
     onBody(exchange, bytes.toString('utf8'));
   }
 
-  private refuseEncoding(exchange: Exchange, kind: ReadKind): void {
-    exchange.extraHeaders = kind === 'ndjson' ? ACCEPTED_OF_LINES : ACCEPTED_ENCODINGS;
-    this.respond.fail(exchange, kind === 'ndjson' ? OTHER_ENCODING : ENCODED_BODY);
+  private refuseEncoding(exchange: Exchange, isOfLines: boolean): void {
+    exchange.extraHeaders = isOfLines ? ACCEPTED_OF_LINES : ACCEPTED_ENCODINGS;
+    this.respond.fail(exchange, isOfLines ? OTHER_ENCODING : ENCODED_BODY);
   }
 
   private refuseHash(exchange: Exchange): void {

@@ -129,7 +129,7 @@ export class Pipeline {
   /** @param target the path with its query string, exactly as sent */
   private runSigned(exchange: Exchange, route: BoundRoute, headers: RequestHeaders, target: string): void {
     const { respond, bodies, authenticator, credentialLimiter, metrics } = this.stages;
-    if (route.body === 'ndjson') exchange.maxBodyBytes = MAX_LINES_BODY_BYTES;
+    if (route.body === 'ndjson' || route.body === 'json-lines') exchange.maxBodyBytes = MAX_LINES_BODY_BYTES;
     else if (route.maxBodyBytes !== undefined) exchange.maxBodyBytes = route.maxBodyBytes;
     if (route.body === 'bytes') {
       exchange.isShared = true;

@@ -1,4 +1,5 @@
 /** Builds the parts of the index that changed, from the documents of a source. */
+import { NO_TOTALS, type OutcomeTotals } from '../domain/outcomes/totals.js';
 import type { PricingSettings } from '../domain/pricing.js';
 import type { CardDocuments } from './card/documents.js';
 import { type CardBlocks, cardTask } from './card/parts.js';
@@ -16,6 +17,7 @@ import { buildGeography, Geography, type GeographyDocuments, slotsOf } from './g
 import { buildCoverageWords, type GenerationHandle, type PartnerHandle, type TokenBasis } from './generation.js';
 import type { Block } from './layout.js';
 import { buildPartner, type CoverageDocuments, type PartnerBlocks, type PartnerTask } from './partner-blocks.js';
+import { buildPerformance } from './performance.js';
 
 /** The source of the documents. */
 export interface IndexSource {
@@ -41,6 +43,8 @@ export class Dirty {
   allCards = false;
   /** The number of the last change set is another, perhaps without any part that is. */
   changeId = false;
+  /** The totals of outcomes. */
+  performance = false;
   readonly coverage = new Set<string>();
 
   /** Adds the parts that `other` notes. */
@@ -49,6 +53,7 @@ export class Dirty {
     this.partners ||= other.partners;
     this.allCards ||= other.allCards;
     this.changeId ||= other.changeId;
+    this.performance ||= other.performance;
     for (const collection of other.general) this.general.add(collection);
     for (const partnerId of other.cards) this.cards.add(partnerId);
     for (const partnerId of other.coverage) this.coverage.add(partnerId);
@@ -66,6 +71,7 @@ export class Dirty {
       || this.partners
       || this.allCards
       || this.changeId
+      || this.performance
       || this.general.size + this.cards.size + this.coverage.size > 0
     );
   }
@@ -92,6 +98,8 @@ export interface GenerationInput {
   settings: PricingSettings;
   tokens: TokenBasis;
   counts: SharedArrayBuffer | null;
+  /** None unless given. */
+  totals?: OutcomeTotals | undefined;
   /** buildPartner unless given. */
   build?: ((task: PartnerTask) => PartnerBlocks) | undefined;
   /** The generation whose other parts stay; null: there is none. */
@@ -116,7 +124,7 @@ export interface GenerationInput {
  */
 export function buildGeneration(dirty: Dirty, building: GenerationInput): GenerationHandle | null {
   const { source, settings, tokens, counts, build = buildPartner, previous, builtFrom, versions, onFailure } = building;
-  const { viewOf = (block: Block) => new Geography(block), now } = building;
+  const { viewOf = (block: Block) => new Geography(block), totals = NO_TOTALS, now } = building;
   const nextVersion = () => versions.next();
   const attempt = (
     known: Block | undefined,
@@ -154,6 +162,7 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
         )
       : previous.general[collection],
   );
+  const performance = performanceOf();
   const former = new Map(
     previous && [...previous.partners, ...previous.inactive].map((partner) => [partner.partnerId, partner]),
   );
@@ -203,11 +212,23 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
     previous !== null
     && !dirty.changeId
     && geography === previous.geography
+    && performance === previous.performance
     && GENERAL_COLLECTIONS.every((collection) => general[collection] === previous.general[collection])
     && isSame(partners, previous.partners)
     && isSame(inactive, previous.inactive)
   )
     return null;
+
+  /** Rows of a former geography are of other slots: then they cannot stay. */
+  function performanceOf(): Block {
+    const isMoved = geography !== previous?.geography && totals.length > 0;
+    if (previous !== null && !isMoved && !dirty.performance) return previous.performance;
+    const build = () => buildPerformance({ places: view, totals }, nextVersion());
+    if (previous === null || isMoved) return build();
+    return attempt(previous.performance, 'performance', build, (failed) => {
+      failed.performance = true;
+    });
+  }
 
   const coverageWords = buildCoverageWords(partners, slotsOf(geography), previous, nextVersion);
   return {
@@ -219,6 +240,7 @@ export function buildGeneration(dirty: Dirty, building: GenerationInput): Genera
     counts,
     geography,
     general,
+    performance,
     partners,
     inactive,
     coverageWords,

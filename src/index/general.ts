@@ -3,6 +3,7 @@
  * one block for each collection, so that a changed row rebuilds only its collection.
  */
 import type { Policy } from '../domain/allocation/policy.js';
+import type { LandedTermsBook } from '../domain/landed.js';
 import type { GeneralRows } from '../domain/rate-card.js';
 import type { GeneralCollection, GeneralDocuments } from '../model/card-rows.js';
 import type { Surcharge } from '../model/documents.js';
@@ -12,6 +13,7 @@ import { buildHolidays, resolveHolidays } from './card/holidays.js';
 import { buildRoadDistances, resolveRoadDistances } from './card/road-distances.js';
 import type { SlotPlaces } from './slot-places.js';
 import { buildHolds, type Holds, resolveHolds } from './holds.js';
+import { buildLandedTerms, landedTermsOf, resolveLandedTerms } from './landed-terms.js';
 import type { Block } from './layout.js';
 import { buildPlaceGroups, type PlaceGroups, resolvePlaceGroups } from './place-groups.js';
 import { buildPolicies, policiesOf, resolvePolicies } from './policies.js';
@@ -33,6 +35,7 @@ const BUILD: { readonly [C in GeneralCollection]: Build<C> } = {
   'place-groups': (groups, version, places) => buildPlaceGroups({ places, groups }, version),
   'allocation-policies': (policies, version) => buildPolicies({ policies }, version),
   'capacities': (capacities, version) => buildCapacities({ capacities }, version),
+  'landed-terms': (terms, version) => buildLandedTerms({ terms }, version),
 };
 
 /** The collections whose rows without a partner have a block of their own, which all cards share. */
@@ -55,8 +58,13 @@ export function buildGeneral<C extends GeneralCollection>(
 export const isOfPlaces = (collection: GeneralCollection): boolean =>
   collection === 'holds' || collection === 'place-groups';
 
-/** What says who gets a parcel, and not what it costs. */
-const OF_ALLOCATION: ReadonlySet<GeneralCollection> = new Set(['place-groups', 'allocation-policies', 'capacities']);
+/** What says who gets a parcel, and not what its partner charges. */
+const OF_ALLOCATION: ReadonlySet<GeneralCollection> = new Set([
+  'place-groups',
+  'allocation-policies',
+  'capacities',
+  'landed-terms',
+]);
 
 /** Whether any price may depend on the rows of a collection. */
 export const isOfPrices = (collection: GeneralCollection): boolean => !OF_ALLOCATION.has(collection);
@@ -70,6 +78,7 @@ export interface GeneralView extends GeneralRows {
   /** Those that are active, by priority and policyId. */
   policies: readonly Policy[];
   capacities: Capacities;
+  landedTerms: LandedTermsBook;
 }
 
 /** Makes the rows from their blocks. `resolved` resolves a block or returns the known result. */
@@ -86,6 +95,7 @@ export function resolveGeneral(
     groups,
     policies: policiesOf(resolved(blocks['allocation-policies'], resolvePolicies), groups),
     capacities: capacitiesOf(resolved(blocks.capacities, resolveCapacities), groups),
+    landedTerms: landedTermsOf(resolved(blocks['landed-terms'], resolveLandedTerms)),
   };
 }
 

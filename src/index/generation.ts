@@ -37,6 +37,8 @@ export interface GenerationHandle {
   counts: SharedArrayBuffer | null;
   geography: Block;
   general: GeneralBlocks;
+  /** The figures of outcomes. */
+  performance: Block;
   /** Active partners in the order of their ids; a partner's position is its bit in the coverage words. */
   partners: PartnerHandle[];
   /** The others, in the same order: they carry nothing more, but what they carried is still invoiced. */
@@ -118,6 +120,7 @@ export function memoryOf(generation: GenerationHandle): number {
   const blocks = [
     generation.geography,
     ...Object.values(generation.general),
+    generation.performance,
     ...generation.coverageWords,
     ...[...generation.partners, ...generation.inactive].flatMap(({ coverage, card }) => [
       coverage,

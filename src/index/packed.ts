@@ -21,7 +21,7 @@ export interface PackedGeneration {
   partnerIds: string[];
   activeCount: number;
   rateCardVersions: string[];
-  /** The versions of the geography, the general blocks, each partner's blocks and the coverage words. */
+  /** The versions of the geography, the general blocks, the figures of outcomes, each partner's blocks and the coverage words. */
   versions: Float64Array;
   /** The blocks that the generation before did not have. */
   blocks: Block[];
@@ -32,10 +32,11 @@ const BLOCKS_PER_PARTNER = 1 + CARD_PARTS.length;
 /** What a thread that has `before` lacks of `generation`; null: the whole generation. */
 export function packGeneration(generation: GenerationHandle, before: GenerationHandle | null): PackedGeneration {
   const since = before?.newestVersion ?? 0;
-  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, coverageWords } = generation;
+  const { id, builtAt, newestVersion, settings, tokens, counts, geography, general, performance, coverageWords } =
+    generation;
   const partners = [...generation.partners, ...generation.inactive];
   const versions = new Float64Array(
-    1 + GENERAL_COLLECTIONS.length + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
+    1 + GENERAL_COLLECTIONS.length + 1 + partners.length * BLOCKS_PER_PARTNER + coverageWords.length,
   );
   const blocks: Block[] = [];
   let next = 0;
@@ -45,6 +46,7 @@ export function packGeneration(generation: GenerationHandle, before: GenerationH
   };
   put(geography);
   for (const collection of GENERAL_COLLECTIONS) put(general[collection]);
+  put(performance);
   for (const { coverage, card } of partners) {
     put(coverage);
     for (const part of CARD_PARTS) put(card[part]);
@@ -104,6 +106,7 @@ export class Unpacker {
     };
     const geography = take(former?.geography);
     const general = byGeneralCollection((collection) => take(former?.general[collection]));
+    const performance = take(former?.performance);
     const partners = partnerIds.map((partnerId, index): PartnerHandle => {
       const known = formerPartners.get(partnerId);
       const coverage = take(known?.coverage);
@@ -127,6 +130,7 @@ export class Unpacker {
       counts,
       geography,
       general,
+      performance,
       partners: partners.slice(0, activeCount),
       inactive: partners.slice(activeCount),
       coverageWords,

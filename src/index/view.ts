@@ -16,7 +16,7 @@ import { Geography } from './geography.js';
 import { type Holds, holdsIn } from './holds.js';
 import { type Block, resolve } from './layout.js';
 import { blocksIn, type PincodeBlock } from './overrides.js';
-import { NO_PERFORMANCE, type Performance } from './performance.js';
+import { type Performance, resolvePerformance } from './performance.js';
 
 /** One partner in one generation. */
 export interface PartnerView {
@@ -70,7 +70,8 @@ export class Viewer {
     const inactive = handle.inactive.map(viewed);
     const geography = this.#once(handle.geography, (block) => new Geography(block));
     const general = resolveGeneral(handle.general, (block, make) => this.#once(block, make));
-    return viewOf(handle, { geography, general, partners }, inactive, words);
+    const performance = this.#once(handle.performance, resolvePerformance);
+    return viewOf(handle, { geography, general, performance, partners }, inactive, words);
   }
 
   #resolve({ card: blocks, coverage }: PartnerHandle): ResolvedPartner {
@@ -165,7 +166,7 @@ class Partner implements PartnerView {
 /** Outside {@link Viewer.view}: closures made there would keep the previous generation alive. */
 function viewOf(
   { id, settings, tokens }: GenerationHandle,
-  resolved: Pick<GenerationView, 'geography' | 'general' | 'partners'>,
+  resolved: Pick<GenerationView, 'geography' | 'general' | 'performance' | 'partners'>,
   inactive: readonly PartnerView[],
   words: readonly Uint32Array[],
 ): GenerationView {
@@ -175,7 +176,6 @@ function viewOf(
     id,
     settings,
     tokens,
-    performance: NO_PERFORMANCE,
     ...resolved,
     partner: (partnerId) => byId.get(partnerId),
     anyPartner: (partnerId) => byId.get(partnerId) ?? inactiveById.get(partnerId),

@@ -111,3 +111,7 @@ export const MAX_CAPACITY = 1_000_000_000_000;
 /** Members of a share, and shipments of one in a window. */
 export const MAX_SHARE_MEMBERS = 16;
 export const MAX_SHARE_PARCELS = 1_000_000_000;
+/** Landed terms of all customers together: every thread has them. */
+export const MAX_LANDED_TERMS = 10_000;
+/** How long a courier may keep what it collects. */
+export const MAX_REMITTANCE_DAYS = 365;

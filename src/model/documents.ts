@@ -14,6 +14,7 @@ import {
   MAX_DISCOUNTS_PER_PARTNER,
   MAX_DISTANCE_CHARGES_PER_PARTNER,
   MAX_HOLIDAYS_PER_PARTNER,
+  MAX_LANDED_TERMS,
   MAX_LANE_RULES_PER_PARTNER,
   MAX_PLACE_GROUPS,
   MAX_POLICIES,
@@ -29,6 +30,7 @@ import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
 import { OutcomeDoc, OutcomePartDoc, OutcomePartnerDoc, OutcomeStateDoc, OutcomeSumsDoc } from './outcomes.js';
+import { LandedTermsDoc } from './landed-terms.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc } from './partners.js';
 import type { ReferenceField } from './reference-fields.js';
@@ -49,7 +51,7 @@ export type TierName = keyof typeof RATE_TIERS;
 
 /**
  * A part of the index, or the credentials. `partners`: which of them there are and are active. `card` and `coverage`:
- * of the document's partner. `allocation`: place groups, policies and capacities.
+ * of the document's partner. `allocation`: place groups, policies, capacities and landed terms.
  */
 export type Part = 'geography' | 'partners' | 'card' | 'coverage' | 'allocation' | 'credentials';
 
@@ -250,6 +252,13 @@ export const COLLECTION_TABLE = {
       { field: 'when.toGroups', names: 'place-groups' },
     ],
   }),
+  'landed-terms': collection(LandedTermsDoc, {
+    ...DOCUMENT,
+    isPrivate: true,
+    dirties: ['allocation'],
+    general: 'block',
+    most: MAX_LANDED_TERMS,
+  }),
   'credentials': collection(CredentialDoc, {
     ...DOCUMENT,
     key: ['kind', 'id'],
@@ -364,13 +373,14 @@ export type Hold = Documents['holds'];
 export type PlaceGroup = Documents['place-groups'];
 export type AllocationPolicy = Documents['allocation-policies'];
 export type Capacity = Documents['capacities'];
+export type LandedTermsDocument = Documents['landed-terms'];
 export type Credential = Documents['credentials'];
 export type AssignmentRecord = Documents['assignments'];
 /** The part of an assignment that repeats its request. */
 export interface AssignmentSample
   extends
     Required<Pick<AssignmentRecord, 'partnerId' | 'asked'>>,
-    Pick<AssignmentRecord, 'caller' | 'createdAt' | 'life'> {
+    Pick<AssignmentRecord, 'shipmentId' | 'caller' | 'createdAt' | 'life'> {
   /** The strategy, as another program may have written it too. */
   assignmentType?: unknown;
 }

@@ -1,8 +1,10 @@
 /** Services and partners; see documents.ts. */
 import Type from 'typebox';
+import { REMITTANCE_DAYS } from '../domain/landed.js';
 import {
   AMOUNT_KINDS,
   PAYMENT_TYPES,
+  PERFORMANCE_SOURCES,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
   TAX_REGIMES,
@@ -12,6 +14,7 @@ import {
   MAX_ACCEPTED_FINDINGS,
   MAX_FINDING_DOCUMENTS,
   MAX_PARTNER_GROUPS,
+  MAX_REMITTANCE_DAYS,
   MAX_TAX_ENTRIES,
   MAX_TAX_PERCENT,
   MAX_TRANSIT_HOURS,
@@ -171,6 +174,14 @@ export const PartnerDoc = Type.Object(
       },
       { ...closed, description: 'Parcels beyond these limits are refused.' },
     ),
+    codRemittanceDays: nullish(
+      Type.Integer({
+        minimum: 0,
+        maximum: MAX_REMITTANCE_DAYS,
+        ...inUnit('Days', 'From a delivery until the courier pays out what it has collected.'),
+      }),
+      String(REMITTANCE_DAYS),
+    ),
     paymentTypes: Type.Array(Type.Enum([...PAYMENT_TYPES]), {
       description: 'The payment types that the courier accepts.',
     }),
@@ -263,6 +274,14 @@ export const PartnerDoc = Type.Object(
           maximum: 1,
           description: 'Share of parcels delivered, 0.97 for 97 %. Used by MOST_RELIABLE, BEST_MATCH and BALANCED.',
         }),
+        source: optional(
+          Type.Enum([...PERFORMANCE_SOURCES], {
+            description:
+              'Where the rate that strategies and confidence use comes from. GIVEN: successRate. '
+              + 'OUTCOMES: 1 − RTO at the delivery pincode and payment type, from outcomes.',
+          }),
+          'GIVEN',
+        ),
         totalShipments: count('Shipments so far, only shown.'),
         monthlyVolume: count('Shipments in a month, only shown.'),
         averageDeliveryTime: Type.Number({

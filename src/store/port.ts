@@ -91,6 +91,23 @@ export interface AssignmentPage {
   last: AssignmentPosition | null;
 }
 
+/** Selects the latest `limit` assignments that were first made from `fromMs` on and before `toMs` (Unix milliseconds). */
+export interface RequestQuery {
+  fromMs: number;
+  toMs: number;
+  /** Of this customer; null: of all. */
+  customerId: string | null;
+  limit: number;
+}
+
+/** Assignments to be asked again, in the order of their first assignment, their caller and their shipmentId. */
+export interface RequestRun {
+  /** How many there were when it was made. */
+  count: number;
+  /** At most so many. Those that are made or cancelled meanwhile may be among them or not. */
+  pages: Pages<AssignmentSample>;
+}
+
 /** The content of an import: a dataset, and the change set that records the import. */
 export type ImportDocuments = { [C in DatasetCollection]: readonly Documents[C][] } & {
   changes?: readonly ChangeSet[];
@@ -245,6 +262,11 @@ export interface Store {
   outcomeSums(query: OutcomeSumsQuery): Pages<OutcomeSums>;
   /** Removes the sums of the weeks before this Monday, a day since 1970, in several steps. Returns how many documents. */
   forgetOutcomeSums(beforeWeek: number): Promise<number>;
+  /**
+   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its own
+   * turn. Throws {@link StoreUnavailableError}, as its pages do.
+   */
+  requests(query: RequestQuery): Promise<RequestRun>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

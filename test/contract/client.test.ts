@@ -65,19 +65,27 @@ describe('what a function sends', () => {
       const [{ target, headers, body: text, ...first }] = sent as [SentRequest];
       assert.equal(first.method, method);
       assert.equal(target, `${path.replaceAll(/\{(\w+)\}/g, '$1%2F1')}?a%20b=it%27s&no=false`);
-      const expected = { none: '', json: '{"a":1}', ndjson: '{"a":1}\n{"b":2.50}\n' };
+      const expected = { 'none': '', 'json': '{"a":1}', 'json-lines': '{"a":1}', 'ndjson': '{"a":1}\n{"b":2.50}\n' };
       assert.equal(text, expected[schemas.body === null ? 'none' : bodyFormat]);
       const contentSha256 = createHash('sha256').update(text).digest('hex');
       const signed = sign(method, target, MAIN, { nowSeconds: Number(headers['x-timestamp']), contentSha256 });
       for (const [name, value] of Object.entries(signed)) assert.equal(headers[name], value, name);
       assert.equal(headers['accept'], mediaType.split(';')[0]);
       assert.equal(headers['prefer'], 'handling=strict');
-      const types = { json: 'application/json', ndjson: 'application/x-ndjson' };
+      const types = { 'json': 'application/json', 'json-lines': 'application/json', 'ndjson': 'application/x-ndjson' };
       assert.equal(headers['content-type'], schemas.body === null ? undefined : types[bodyFormat]);
       assert.match(headers['idempotency-key'] ?? '', creates ? /^[0-9a-f-]{36}$/ : /^$/);
       assert.equal(sent.at(-1)!.headers['idempotency-key'], headers['idempotency-key'], 'the same in each attempt');
       assert.equal(operationOf(contract).traits.streams === true, streams.includes('application/x-ndjson'));
     });
+
+    if (bodyFormat === 'json-lines')
+      it(`${id}: several values are lines`, async () => {
+        const names = namesOf(contract).map((name) => `${name}/1`);
+        const [sent] = (await sentBy(contract, [...names, [{ a: 1 }, '{"b":2.50}']])) as [SentRequest];
+        assert.equal(sent.body, '{"a":1}\n{"b":2.50}\n');
+        assert.equal(sent.headers['content-type'], 'application/x-ndjson');
+      });
 
     if ('dryRun' in schemas.query.properties) {
       it(`${id}: a dry run may be sent again`, async (t) => {

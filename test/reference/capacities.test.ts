@@ -124,6 +124,7 @@ const CHEAPEST = {
   weights: undefined,
   selected: undefined,
   allowAlternatives: false,
+  landedCosts: () => null,
 } as const;
 
 describe(`capacities (seed ${SEED})`, () => {
@@ -176,6 +177,7 @@ const candidateOf = (
   partnerId,
   costPaise,
   totalPaise: costPaise,
+  untaxedPaise: costPaise,
   hours: 24,
   successRate: 1,
   coverageHundredths: 100,

@@ -157,6 +157,7 @@ export function workedWorld(change: (world: World) => void = () => {}): World {
     'place-groups': [],
     'allocation-policies': [],
     'capacities': [],
+    'landed-terms': [],
     'discounts': [
       {
         id: 9,

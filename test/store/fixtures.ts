@@ -214,6 +214,21 @@ export function fixtureDocuments(): AllDocuments {
         createdAt: CREATED,
       },
     ],
+    'landed-terms': [
+      {
+        id: 1,
+        customerId: null,
+        taxCredit: 'NONE',
+        returnHandling: 12.5,
+        valueLossPercent: 4,
+        annualRatePercent: 18,
+        lateCost: 15,
+        status: true,
+        validFrom: CREATED,
+        validTo: null,
+        createdAt: CREATED,
+      },
+    ],
     'holds': [
       {
         id: 1,
@@ -392,6 +407,7 @@ export const withoutContracts = (documents: AllDocuments): AllDocuments => ({
   'place-groups': [],
   'allocation-policies': [],
   'capacities': [],
+  'landed-terms': [],
   'lane-rules': documents['lane-rules'],
 });
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { AssignmentSample, AssignmentRecord } from '../../src/model/documents.js';
 import type { Json } from '../../src/json.js';
 import { callerTextOf } from '../../src/model/assignment-key.js';
-import type { AssignmentPosition, AssignmentQuery, Store } from '../../src/store/port.js';
+import type { AssignmentPosition, AssignmentQuery, RequestQuery, Store } from '../../src/store/port.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
 import { insert, put, useStore } from './suite-support.js';
 
@@ -71,8 +71,8 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       await store.importAll({ ...fixtureDocuments(), assignments: [oldest, assigned('A', '2025-03-04T00:00:00Z')] });
       const { assignment, ...document } = newest;
       await store.write([{ kind: 'insert-assignment', document, text: JSON.stringify(assignment) as Json }]);
-      const sampleOf = ({ partnerId, asked, caller, createdAt, assignment }: AssignmentRecord) => ({
-        ...{ partnerId, asked, createdAt },
+      const sampleOf = ({ shipmentId, partnerId, asked, caller, createdAt, assignment }: AssignmentRecord) => ({
+        ...{ shipmentId, partnerId, asked, createdAt },
         ...(caller && { caller }),
         ...(assignment['assignmentType'] !== undefined && { assignmentType: assignment['assignmentType'] }),
       });
@@ -85,6 +85,67 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       assert.deepEqual(await latest(10), all);
       assert.deepEqual(await latest(2), all.slice(0, 1), 'A is the latest and says nothing');
       assert.deepEqual(await latest(1), []);
+      await store.close();
+    });
+
+    it('are asked again in the order of moment, caller and shipmentId, the latest of those that have a request', async () => {
+      const store = await open();
+      const at = (shipmentId: string, createdAt: string, more: Partial<AssignmentRecord> = {}, caller?: string) => ({
+        ...fixtureAssignment(shipmentId, caller),
+        ...{ createdAt, asked: { customerId: shipmentId.slice(0, 1) } },
+        ...more,
+      });
+      const noon = '2025-03-01T12:00:00.000Z';
+      const cancelled = { life: { state: 'CANCELLED' as const, attempt: 1, at: noon } };
+      const { asked: _, ...silent } = at('S', noon);
+      await store.importAll({
+        ...fixtureDocuments(),
+        assignments: [
+          at('Z', '2025-03-01T11:00:00.000Z'),
+          at('B', noon, {}, 'service:b'),
+          at('A', noon, {}, 'service:b'),
+          at('Y', noon, {}, 'service:a'),
+          at('X', noon, cancelled, 'service:a'),
+          at('N', noon),
+          at('A-2', '2025-03-01T12:00:00.001Z', { life: { state: 'HANDED_OVER', attempt: 2, at: noon } }),
+          silent,
+        ],
+      });
+      const run = async (query: Partial<RequestQuery> = {}) => {
+        const { fromMs, toMs } = EVERYTHING;
+        const { count, pages } = await store.requests({ fromMs, toMs, customerId: null, limit: 100, ...query });
+        const found: string[] = [];
+        for await (const page of pages) found.push(...page.map(({ shipmentId }) => shipmentId));
+        assert.equal(count, found.length);
+        return found.join(' ');
+      };
+      assert.equal(await run(), 'Z N Y A B A-2');
+      assert.equal(await run({ limit: 3 }), 'A B A-2', 'of one moment the last ones');
+      assert.equal(await run({ limit: 1 }), 'A-2');
+      assert.equal(await run({ customerId: 'A' }), 'A A-2');
+      assert.equal(await run({ fromMs: Date.parse(noon), toMs: Date.parse(noon) + 1, limit: 2 }), 'A B');
+      assert.equal(await run({ toMs: 0 }), '');
+      await store.close();
+    });
+
+    it('are asked again page by page, also of one moment', async () => {
+      const store = await open();
+      const count = 1_203;
+      const assignments = Array.from({ length: count }, (_, index) => ({
+        ...fixtureAssignment(`S-${String(index).padStart(4, '0')}`, `service:${index % 3}`),
+        ...{ createdAt: new Date(MIDNIGHT + (index < 700 ? 0 : index)).toISOString(), asked: {} },
+      }));
+      await store.importAll({ ...fixtureDocuments(), assignments });
+      const sorted = assignments
+        .map(({ createdAt, caller, shipmentId }) => `${createdAt} ${callerTextOf(caller)} ${shipmentId}`)
+        .sort()
+        .map((text) => text.slice(-'S-0000'.length));
+      for (const limit of [2_000, 1_000, 500]) {
+        const { pages } = await store.requests({ fromMs: 0, toMs: EVERYTHING.toMs, customerId: null, limit });
+        const found: string[] = [];
+        for await (const page of pages) found.push(...page.map(({ shipmentId }) => shipmentId));
+        assert.deepEqual(found, sorted.slice(-limit));
+      }
       await store.close();
     });
 

@@ -78,7 +78,7 @@ export class ImpactSums {
 }
 
 /** The position of the last band that begins at or below this weight. */
-const bandOf = (grams: number): number => IMPACT_BANDS_KG.findLastIndex((kg) => kg * GRAMS_A_KG <= grams);
+export const bandOf = (grams: number): number => IMPACT_BANDS_KG.findLastIndex((kg) => kg * GRAMS_A_KG <= grams);
 
 /** Rounded half up, also below zero: −0.5 is 0. */
 export function meanPaise(sumPaise: number, count: number): number {

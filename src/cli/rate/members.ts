@@ -12,7 +12,7 @@ export interface SetMembers {
 }
 
 /** A bulk does not take these. */
-const NOT_TAKEN: ReadonlySet<string> = new Set(['includeQuoteToken', 'includeReturns']);
+const NOT_TAKEN: ReadonlySet<string> = new Set(['includeQuoteToken', 'includeReturns', 'includeLanded']);
 
 /** @param given such as `type=B2B` and `urgency=EXPRESS` @throws a CommandError about usage for an unknown one */
 export function setMembers(given: readonly string[]): SetMembers {

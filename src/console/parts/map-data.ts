@@ -4,6 +4,7 @@
 import type { Pinrate } from '../../client/connect.js';
 import { all } from '../../client/lists.js';
 import { getMapPincodes, listPartners } from '../../client/operations.js';
+import { askAtOnce } from './at-once.js';
 import { unpacked } from './msgpack.js';
 
 /** Flags of a pincode, as GET /map/pincodes says. */
@@ -71,18 +72,16 @@ export async function readCouriers(
   const couriers: { id: string; name: string }[] = [];
   for await (const { partnerId, name, status } of all(pinrate, listPartners, { limit: 100 }, { signal }))
     if (status === 'ACTIVE') couriers.push({ id: partnerId, name });
-  const waiting = [...couriers];
-  const found: MapCourier[] = [];
-  const readNext = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { zone, flags, zones } = unpacked(
-        await getMapPincodes(pinrate, { partnerId: next.id }, { signal }),
-      ) as PackedColumns<MapCourier>;
-      found.push({ ...next, zone: new Uint16Array(zone), flags: new Uint16Array(flags), zones });
-      onRead(found.length, couriers.length);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, readNext));
+  const found = await askAtOnce(
+    couriers,
+    AT_ONCE,
+    async (courier): Promise<MapCourier> => {
+      const answer = await getMapPincodes(pinrate, { partnerId: courier.id }, { signal });
+      const { zone, flags, zones } = unpacked(answer) as PackedColumns<MapCourier>;
+      return { ...courier, zone: new Uint16Array(zone), flags: new Uint16Array(flags), zones };
+    },
+    (done) => onRead(done, couriers.length),
+  );
   return found.sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -172,7 +172,7 @@ function LoadedPage({ page, ...props }: PageProps & { page: Page }) {
   const load = () => {
     setLoaded(null);
     page.load().then(
-      (of) => setLoaded({ of }),
+      ({ VIEWS }) => setLoaded({ of: VIEWS[page.path]! }),
       () => {
         askForBuild();
         setLoaded({ isMissing: true });

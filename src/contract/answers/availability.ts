@@ -19,6 +19,7 @@ import { PaymentType, ShipmentType } from '../shipment-members.js';
 import { PartnerId, Pincode } from '../../model/documents.js';
 import { PartnerLimits } from '../partners.js';
 import { FullCapacity } from './capacity.js';
+import { LandedWhereAsked } from './landed.js';
 import { CoverageReason, ReasonCodes, reasons } from './reason.js';
 import { BreakdownEntry, BriefBreakdownEntry, CostBreakdown } from './price.js';
 import { confidence, FailureReasons, limits, reasonCodesOf, score, services } from './values.js';
@@ -182,6 +183,7 @@ export const AvailabilityOfPartner = Type.Object(
       description: 'The rules that made the price; empty when isAvailable is false',
     }),
     warnings: Warnings,
+    landed: LandedWhereAsked,
     capacity: Optional(FullCapacity),
   },
   { title: 'AvailabilityOfPartner' },
@@ -250,6 +252,7 @@ const AvailablePartner = Type.Object(
       ),
     ),
     capacity: Optional(FullCapacity),
+    landed: LandedWhereAsked,
     transitHours: hours('Transit'),
     serviceMatch: ServiceMatch.properties.matchPercentage,
     capabilities: Capabilities,

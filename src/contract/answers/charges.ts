@@ -11,6 +11,7 @@ import {
 import { PartnerId, Pincode } from '../../model/documents.js';
 import { PaymentType, Pieces, ShipmentType, UrgencyLevel } from '../shipment-members.js';
 import { FullCapacity } from './capacity.js';
+import { LandedWhereAsked } from './landed.js';
 import { BreakdownEntry } from './price.js';
 import { Reason, reasons } from './reason.js';
 import { services } from './values.js';
@@ -231,6 +232,7 @@ export const ChargesAvailable = Type.Object(
     calculationDetails: CalculationDetails,
     breakdown: Type.Array(BreakdownEntry, { minItems: 1, description: 'The rules that made the price' }),
     warnings: Warnings,
+    landed: LandedWhereAsked,
     capacity: Type.Optional(FullCapacity),
     quoteToken,
   },

@@ -22,7 +22,10 @@ export const score = {
   ),
   parts: Type.Object(
     {
-      cost: rupees('The total, and the tax that the recipient pays under reverse charge'),
+      cost: rupees(
+        'The total, and the tax that the recipient pays under reverse charge; where a policy ranks by landed costs '
+          + '`landed.total`, and `failure` is 0',
+      ),
       time: rupees('The transit hours × the value of an hour'),
       failure: rupees('(1 − success rate) × the cost of a failed delivery'),
       coverage: rupees(

@@ -80,7 +80,7 @@ interface Refusal {
 
 function refusalsOf(contract: Contract, as: CallerKind | null): Refusal[] {
   const refusals = errorCodesOf(contract).map((code): Refusal => {
-    if (code === 'VALIDATION_ERROR' && contract.bodyFormat === 'ndjson') return ofLines();
+    if (code === 'VALIDATION_ERROR' && contract.bodyFormat !== 'json') return ofLines();
     return { code, ...ERRORS[code], forms: formsTo(as, failuresOf(code)), examples: formsTo(as, examplesOf(code)) };
   });
   return contract.isOfPartner && as !== 'partner' ? [...refusals, noPartner()] : refusals;

@@ -76,6 +76,11 @@ export function requestBodyOf(contract: Contract, components: SchemaComponents):
     ...shown,
   };
   if (bodyFormat === 'ndjson') return { required: true, content: { 'application/x-ndjson': body } };
+  const ofLines = bodyFormat === 'json-lines' && {
+    'application/x-ndjson': {
+      schema: { type: 'string', description: 'The JSON on the first line, then a line for each order' },
+    },
+  };
   const ofPatch = method === 'PATCH' && { 'application/merge-patch+json': structuredClone(body) };
-  return { required: !mayBeEmpty(contract), content: { 'application/json': body, ...ofPatch } };
+  return { required: !mayBeEmpty(contract), content: { 'application/json': body, ...ofPatch, ...ofLines } };
 }

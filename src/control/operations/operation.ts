@@ -1,7 +1,7 @@
 /** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
-import type { Rules } from '../../contract/input.js';
+import type { BodyLines, Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
 import type { ChangePreview, Hypothesis } from '../change-preview.js';
@@ -21,6 +21,7 @@ import type { Linter } from '../linter.js';
 import type { Outcomes } from '../outcomes.js';
 import type { CountBoard } from '../../index/count-board.js';
 import type { CapacityStart } from '../allocation/capacity-start.js';
+import type { Backtests } from '../backtests.js';
 import type { Chooser } from '../allocation/chooser.js';
 import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';
@@ -30,7 +31,10 @@ import type { WriteTurns } from './turns.js';
 
 /** What a handler gets: the call with its input as values. */
 export type ApiRequest<S extends Schemas = Schemas> = Input<S>
-  & Omit<OperationCall, keyof Input<S> | 'operationId' | 'isStrict'>;
+  & Omit<OperationCall, keyof Input<S> | 'operationId' | 'isStrict'> & {
+    /** What comes behind the body's first line; absent: nothing does, or the body has no lines. */
+    lines?: BodyLines;
+  };
 
 /** What the handlers work with. */
 export interface Api {
@@ -76,6 +80,8 @@ export interface Api {
   outcomes: Pick<Outcomes, 'imported'>;
   /** Says who would get a shipment, and why. */
   explainer: Pick<Explainer, 'explain'>;
+  /** Asks shipments again by a policy. */
+  backtests: Pick<Backtests, 'begin'>;
   /** Tells what changes do to prices. */
   impact: Pick<ImpactMeter, 'measure'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
@@ -143,6 +149,8 @@ export interface StreamedResult {
   lines: Iterable<string> | AsyncIterable<readonly string[]>;
   /** `application/x-ndjson` unless given. */
   mediaType?: string;
+  /** Each page is sent at once, not only when there are many lines: they come slowly. */
+  isLive?: boolean;
 }
 
 export interface RefusedResult {

@@ -7,9 +7,9 @@ import {
   type RankedCandidate,
   scoreOf,
   scoreWeights,
-  type Score,
   type Strategy,
 } from '../strategies.js';
+import type { LandedCost } from '../landed.js';
 import type { UrgencyLevel } from '../vocabulary.js';
 import { type Adjustment, type RuleNote, screen, type ScreeningReport } from './evaluate.js';
 import type { PolicyParcel } from './parcel.js';
@@ -21,6 +21,8 @@ import { chooseMember, type ShareCounts } from './shares.js';
 export interface PlacedCandidate<C extends PolicyCandidate> extends RankedCandidate<C> {
   /** What the rules added to its score, which the sum has; absent: nothing. */
   adjustments?: readonly Adjustment[];
+  /** The cost of its score; absent: that is the price. */
+  landed?: LandedCost;
 }
 
 /** A share that decides a parcel. */
@@ -47,6 +49,8 @@ export interface Allocation<C extends PolicyCandidate> extends Pick<
   share: DecidingShare | null;
   /** The strategy whose score ranks; null: the one that was asked, which the policy does not govern. */
   rankedBy: RankStrategy | null;
+  /** What the score takes for cost. UNKNOWN: it should be the landed cost, for which there are no terms: the price. */
+  rankCost: 'PRICE' | 'LANDED' | 'UNKNOWN';
   /** The rules that are not binding and are against the partner that was selected, and is taken. */
   overridden: readonly string[];
 }
@@ -65,6 +69,8 @@ export interface AllocationInput<C extends PolicyCandidate> {
   allowAlternatives: boolean;
   /** The counts of a share in its present window. */
   countsOf(ruleId: string, share: Share): ShareCounts;
+  /** What tells the landed costs: asked only where they rank. Null: there are no terms. */
+  landedCosts(): ((candidate: C) => LandedCost) | null;
 }
 
 /**
@@ -97,14 +103,19 @@ function allocateBy<C extends PolicyCandidate>(
   const isGoverned = policy.governs.includes(strategy);
   const rankedBy = isGoverned ? rankStrategy(screening.rank, strategy) : null;
   const noted = { notes, excludedBy, refused, emptied, rankedBy };
-  if (refused !== null) return { ...noted, chosen: null, ranking: [], share: null, overridden: [] };
-  const inOrder = isGoverned ? byScore(screening, input, strategy) : byStrategy(screening, input, strategy);
+  if (refused !== null) return { ...noted, rankCost: 'PRICE', chosen: null, ranking: [], share: null, overridden: [] };
+  const isLanded = screening.rank?.isLanded === true;
+  const landedCosts = isLanded ? input.landedCosts() : null;
+  const rankCost = landedCosts !== null ? 'LANDED' : isLanded ? 'UNKNOWN' : 'PRICE';
+  const inOrder = isGoverned
+    ? byScore(screening, input, strategy, landedCosts)
+    : byStrategy(screening, input, strategy);
   const { first, share } = place(screening, inOrder, input.countsOf, selected !== null);
   const ranking = [...first, ...inOrder.filter((placed) => !first.includes(placed))];
   ranking.sort((a, b) => Number(a.candidate.isSoftFull) - Number(b.candidate.isSoftFull));
   const chosen = selected === null ? (ranking[0]?.candidate ?? null) : taken;
   const overridden = taken === null ? [] : screening.selected!.overridden;
-  return { ...noted, chosen, ranking, share, overridden };
+  return { ...noted, rankCost, chosen, ranking, share, overridden };
 }
 
 function takenByHand<C extends PolicyCandidate>(
@@ -125,21 +136,26 @@ function byStrategy<C extends PolicyCandidate>(
   return ranked(strategy, left, scoreWeights(strategy, urgency, weights));
 }
 
-/** By the score of the policy's strategy and what the rules add to it; then cheaper, faster, the lower partnerId. */
+/**
+ * By the score of the policy's strategy and what the rules add to it; then cheaper, faster, the lower partnerId.
+ * @param landedCosts null: the price is the cost
+ */
 function byScore<C extends PolicyCandidate>(
   { left, rank, adjustments }: ScreeningReport<C>,
   { urgency, weights }: AllocationInput<C>,
   asked: Strategy,
+  landedCosts: ((candidate: C) => LandedCost) | null,
 ): PlacedCandidate<C>[] {
   const strategy = rankStrategy(rank, asked);
-  const score = scorer(strategy, scoreWeights(strategy, urgency, { ...rank?.weights, ...weights }));
+  const weighed = scoreWeights(strategy, urgency, { ...rank?.weights, ...weights });
+  const scored = landedCosts === null ? scorer<C>(strategy, weighed) : landedScorer(strategy, weighed, landedCosts);
   return left
     .map((candidate): PlacedCandidate<C> => {
       const own = adjustments.get(candidate);
-      const base = score(candidate);
-      if (own === undefined) return { candidate, score: base };
-      const sumPaise = own.reduce((sum, { paise }) => sum + paise, base.sumPaise);
-      return { candidate, score: { ...base, sumPaise }, adjustments: own };
+      const placed = scored(candidate);
+      if (own === undefined) return placed;
+      const sumPaise = own.reduce((sum, { paise }) => sum + paise, placed.score.sumPaise);
+      return { ...placed, score: { ...placed.score, sumPaise }, adjustments: own };
     })
     .sort((a, b) => a.score.sumPaise - b.score.sumPaise || byCost(a.candidate, b.candidate));
 }
@@ -151,10 +167,24 @@ function rankStrategy(rank: Rank | null, asked: Strategy): RankStrategy {
 
 type Weights = ReturnType<typeof scoreWeights>;
 
+type Scorer<C extends PolicyCandidate> = (candidate: C) => PlacedCandidate<C>;
+
 const scorer =
-  (strategy: RankStrategy, weights: Weights) =>
-  (candidate: PolicyCandidate): Score =>
-    scoreOf(candidate, strategy === 'CHEAPEST' ? COST_ALONE : weights);
+  <C extends PolicyCandidate>(strategy: RankStrategy, weights: Weights): Scorer<C> =>
+  (candidate) => ({ candidate, score: scoreOf(candidate, strategy === 'CHEAPEST' ? COST_ALONE : weights) });
+
+/** A landed cost has what a failed delivery costs. */
+function landedScorer<C extends PolicyCandidate>(
+  strategy: RankStrategy,
+  weights: Weights,
+  landedOf: (candidate: C) => LandedCost,
+): Scorer<C> {
+  const weighed = strategy === 'CHEAPEST' ? COST_ALONE : { ...weights, failurePaise: 0 };
+  return (candidate) => {
+    const landed = landedOf(candidate);
+    return { candidate, score: scoreOf(candidate, weighed, landed.totalPaise), landed };
+  };
+}
 
 const COST_ALONE: Weights = { hourPaise: 0, failurePaise: 0, coveragePaise: 0 };
 

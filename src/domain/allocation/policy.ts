@@ -14,7 +14,7 @@ export const NO_POLICY = 'NONE';
 export const RANK_STRATEGIES = ['BEST_MATCH', 'BALANCED', 'CHEAPEST'] as const satisfies readonly Strategy[];
 export type RankStrategy = (typeof RANK_STRATEGIES)[number];
 
-/** What a score takes for cost. Nobody knows landed costs yet: they are as the price, with a warning. */
+/** What a score takes for cost: the price, or what the shipment is expected to cost in the end. */
 export const RANK_COSTS = ['PRICE', 'LANDED'] as const;
 
 /** How candidates are ranked: null, and weights that are left out: as the request says. */
@@ -83,8 +83,8 @@ export interface Policy {
   rules: readonly Rule[];
 }
 
-/** Whether a policy is for a parcel. */
-function isFor({ scope: { customerIds, callers, fromGroups } }: Policy, parcel: PolicyParcel): boolean {
+/** Whether a policy is for a parcel, at any time. */
+export function isFor({ scope: { customerIds, callers, fromGroups } }: Policy, parcel: PolicyParcel): boolean {
   return (
     (customerIds === null || (parcel.customerId !== null && customerIds.has(parcel.customerId)))
     && (callers === null || callers.has(parcel.caller))

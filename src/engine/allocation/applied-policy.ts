@@ -13,21 +13,21 @@ export interface AppliedPolicy {
   rules: string[];
 }
 
-type PolicyNotes = Pick<Allocation<PolicyCandidate>, 'notes' | 'overridden'>;
+type PolicyNotes = Pick<Allocation<PolicyCandidate>, 'notes' | 'overridden' | 'rankCost'>;
 
-export const appliedPolicyOf = ({ policyId, version }: Policy, { notes }: PolicyNotes): AppliedPolicy => ({
+export const appliedPolicyOf = (
+  { policyId, version }: Policy,
+  { notes }: Pick<PolicyNotes, 'notes'>,
+): AppliedPolicy => ({
   policyId,
   version,
   rules: notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId),
 });
 
 /** What the caller should know of how the policy was applied. */
-export function warningsOf({ policyId, rank, rules }: Policy, { notes, overridden }: PolicyNotes): Warning[] {
-  const acted = new Set(notes.filter(({ result }) => result === 'ACTED').map(({ ruleId }) => ruleId));
-  const ranks = rules.flatMap(({ ruleId, action }) =>
-    action.kind === 'rank' && acted.has(ruleId) ? [action.rank] : [],
-  );
-  const isLanded = (ranks[0] ?? rank)?.isLanded === true;
+export function warningsOf(policy: Policy, allocation: PolicyNotes): Warning[] {
+  const { policyId } = policy;
+  const { overridden } = allocation;
   return [
     ...(overridden.length === 0
       ? []
@@ -38,14 +38,22 @@ export function warningsOf({ policyId, rank, rules }: Policy, { notes, overridde
             message: `The selected partner got the shipment against ${overridden.join(', ')} of the policy ${policyId}`,
           },
         ]),
-    ...(isLanded
-      ? [
-          {
-            code: 'NO_LANDED_TERMS' as const,
-            field: 'assignmentPreferences.assignmentStrategy',
-            message: `The policy ${policyId} ranks by landed costs, of which there are no terms: the price counted`,
-          },
-        ]
-      : []),
+    ...costWarnings(policy, allocation, 'assignmentPreferences.assignmentStrategy'),
   ];
 }
+
+/** @param field the member of the request that the warning names */
+export const costWarnings = (
+  { policyId }: Policy,
+  { rankCost }: Pick<PolicyNotes, 'rankCost'>,
+  field: string,
+): Warning[] =>
+  rankCost !== 'UNKNOWN'
+    ? []
+    : [
+        {
+          code: 'NO_LANDED_TERMS',
+          field,
+          message: `The policy ${policyId} ranks by landed costs, of which there are no terms: the price counted`,
+        },
+      ];

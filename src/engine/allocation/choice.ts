@@ -15,6 +15,7 @@ import { type AskedStrategy, type GivenWeights, ranked, rankingOf, scoreWeights 
 import type { UrgencyLevel } from '../../domain/vocabulary.js';
 import { ALTERNATIVES_SHOWN } from '../../limits/requests.js';
 import type { GenerationView } from '../../index/view.js';
+import type { LandedCandidate, LandedCosts } from '../landed.js';
 import { candidateOf, type Offer, type OfferCandidate } from '../quote.js';
 import type { AskedPolicy } from './asked-policy.js';
 import { demandsOfOffer } from './capacities.js';
@@ -45,6 +46,8 @@ export interface ChoiceQuestion {
   /** For MANUAL_SELECTION. */
   selected: string | undefined;
   allowAlternatives: boolean;
+  /** Asked only where a policy ranks by landed costs. */
+  landedCosts(): LandedCosts;
 }
 
 const NO_GROUPS: readonly string[] = [];
@@ -100,7 +103,7 @@ export function choose(
 }
 
 /** What a policy makes of the candidates. */
-export const allocationOf = <C extends PolicyCandidate>(
+export const allocationOf = <C extends PolicyCandidate & LandedCandidate>(
   { policy, parcel }: AskedPolicy,
   question: ChoiceQuestion,
   candidates: readonly C[],

@@ -5,7 +5,9 @@ import { PARCEL } from '../../domain/allocation/shares.js';
 import { toRupees } from '../../domain/money.js';
 import { rankingOf, type Strategy } from '../../domain/strategies.js';
 import { isoTime } from '../text/parts.js';
+import { shownLanded } from '../text/landed.js';
 import { type KeptDecision, type KeptPolicy, type KeptRanked, placeOf, RESULTS } from './kept-decision.js';
+import { type KeptLanded, landedIn } from './kept-landed.js';
 
 type RuleResult = Decision['rules'][number];
 type CandidateResult = Decision['candidates'][number];
@@ -19,7 +21,7 @@ export function decisionOf(kept: KeptDecision): Decision {
   const ruleIds = policy === undefined || policy.rules === '' ? [] : policy.rules.split(',');
   const capable: Capable[] = [
     ...kept.ranked.map((place, index) => ({
-      ...rankedResult(place, index + 1, chosen, ruleIds),
+      ...rankedResult(place, index + 1, chosen, ruleIds, kept.landed?.[index]),
       ...shareOf(index, policy?.share, ruleIds),
     })),
     ...left.map((place) => leftOut(place, chosen, ruleIds, policy?.refused?.[0] ?? -1)),
@@ -71,8 +73,11 @@ function rankedResult(
   rank: number,
   chosen: string | undefined,
   ruleIds: readonly string[],
+  keptLanded: KeptLanded | undefined,
 ): Capable {
-  const sum = added.reduce((total, [, paise]) => total + paise, cost + time + failure + coverage);
+  const landed = keptLanded && landedIn(keptLanded);
+  const scored = landed?.totalPaise ?? cost;
+  const sum = added.reduce((total, [, paise]) => total + paise, scored + time + failure + coverage);
   return {
     partnerId,
     result: partnerId === chosen ? 'CHOSEN' : 'RANKED',
@@ -81,11 +86,12 @@ function rankedResult(
     rank,
     score: toRupees(sum),
     parts: {
-      cost: toRupees(cost),
+      cost: toRupees(scored),
       time: toRupees(time),
       failure: toRupees(failure),
       coverage: toRupees(coverage),
     },
+    ...(landed !== undefined && { landed: shownLanded(landed) }),
     adjustments: added.map(([rule, paise]) => ({ ruleId: ruleIds[rule]!, rupees: toRupees(paise) })),
   };
 }
@@ -187,8 +193,18 @@ function sentenceOf(
   const best = whyOf(winner, rankedBy, placed);
   const why = isByHand ? 'selected by hand' : `${best}${isAlternative ? ', not the selected one' : ''}`;
   if (premium === 0) return `${winner.partnerId}: ${why}; nobody is cheaper${excluded}.`;
+  if (winner.landed !== undefined && cheapest.landed !== undefined) {
+    const after = landedWords(Math.round((winner.landed.total - cheapest.landed.total) * 100));
+    return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} dearer than ${cheapest.partnerId}, ${after}${excluded}.`;
+  }
   const whose = `${cheapest.partnerId}${passedOver(cheapest, fullness)}`;
   return `${winner.partnerId}: ${why}; ${rupeesText(premium!)} above the cheapest, ${whose}${excluded}.`;
+}
+
+/** @param paise what the winner's landed cost is above that of the cheapest one */
+function landedWords(paise: number): string {
+  if (paise === 0) return 'the same after returns';
+  return `${rupeesText(toRupees(Math.abs(paise)))} ${paise < 0 ? 'less' : 'more'} after returns`;
 }
 
 function excludedWords([partnerIds, count]: NonNullable<KeptDecision['excluded']> = [[], 0]): string {
@@ -219,10 +235,11 @@ function shareWords({ rule, members, of }: NonNullable<KeptPolicy['share']>, rul
 
 const oneDecimal = (value: number): string => String(Math.round(value * 10) / 10);
 
-function whyOf({ adjustments = [] }: Capable, rankedBy: Strategy, placed: string | null): string {
+function whyOf({ adjustments = [], landed }: Capable, rankedBy: Strategy, placed: string | null): string {
   if (placed !== null) return placed;
+  const ofLanded = rankedBy === 'CHEAPEST' ? 'landed cost' : `landed cost (${rankedBy})`;
   const adjusted = adjustments
     .filter(({ rupees }) => rupees !== 0)
     .map(({ ruleId, rupees }) => `${ruleId} ${rupees < 0 ? '−' : '+'}${rupeesText(Math.abs(rupees))}`);
-  return `the best by ${rankedBy}${adjusted.length > 0 ? ` with ${adjusted.join(', ')}` : ''}`;
+  return `the best by ${landed === undefined ? rankedBy : ofLanded}${adjusted.length > 0 ? ` with ${adjusted.join(', ')}` : ''}`;
 }

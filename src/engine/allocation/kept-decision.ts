@@ -18,8 +18,12 @@ import type { AssignmentQuestion, ChosenAmong } from '../assignment-question.js'
 import type { AskedPolicy } from './asked-policy.js';
 import { fullnessText } from './capacities.js';
 import { isOpen, type OfferedCandidate } from './choice.js';
+import { type KeptLanded, keptLanded } from './kept-landed.js';
 
-/** A partner in its rank: hours, the parts of its score in paise, and what rules (by their places) added to it. */
+/**
+ * A partner in its rank: hours, what it costs and the other parts of its score in paise, and what rules (by their
+ * places) added to it.
+ */
 export type KeptRanked = [
   partnerId: string,
   hours: number,
@@ -61,6 +65,8 @@ export interface KeptDecision {
     refused?: [rule: number, code: string, message: string];
   };
   ranked: KeptRanked[];
+  /** By rank the landed costs, which count in the scores in place of the prices. Absent: the prices count. */
+  landed?: KeptLanded[];
   /** Partners that the request left out: the first of them, and how many there are. */
   excluded?: [partnerIds: string[], count: number];
   /** Absent: nobody. */
@@ -112,6 +118,7 @@ export function keptDecisionOf(
     strategy,
     ranked: ranking.map((placed) => keptRanked(placed, ruleIds)),
   };
+  if (allocation?.rankCost === 'LANDED') kept.landed = ranking.map(({ landed }) => keptLanded(landed!));
   if (policed !== null) {
     kept.policy = keptPolicy(policed, allocation!, ruleIds, view);
     const { rankedBy } = allocation!;
@@ -150,7 +157,8 @@ function keptRanked(
   { candidate, score, adjustments }: PlacedCandidate<OfferedCandidate>,
   ruleIds: readonly string[],
 ): KeptRanked {
-  const { costPaise, timePaise, failurePaise, coveragePaise } = score;
+  const { timePaise, failurePaise, coveragePaise } = score;
+  const { costPaise } = candidate;
   const kept: KeptRanked = [candidate.partnerId, candidate.hours, costPaise, timePaise, failurePaise, coveragePaise];
   if (adjustments !== undefined) kept.push(adjustments.map(({ ruleId, paise }) => [ruleIds.indexOf(ruleId), paise]));
   return kept;

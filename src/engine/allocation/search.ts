@@ -8,10 +8,13 @@ import type { UrgencyLevel } from '../../domain/vocabulary.js';
 import { toJson } from '../../json.js';
 import type { AskedPolicy } from './asked-policy.js';
 import { capacityMember } from './capacities.js';
+import type { Warning } from '../../contract/warnings.js';
+import type { LandedCandidate, LandedCosts } from '../landed.js';
+import { costWarnings } from './applied-policy.js';
 import { allocationOf, isOpen, softFullLast } from './choice.js';
 
 /** What policies ask is there where one counts. */
-export interface SearchCandidate extends PolicyCandidate {
+export interface SearchCandidate extends PolicyCandidate, LandedCandidate {
   /** Null: it has capacity for the shipment. */
   full: FullCapacity | null;
 }
@@ -24,6 +27,8 @@ export interface SearchOrder<C extends SearchCandidate> {
   membersOf(candidate: C): string;
   /** The member `refused` of the summary, with the comma before it; '': there is none. */
   refused: string;
+  /** What the caller should know of how the policy ranked. */
+  warnings: readonly Warning[];
 }
 
 /**
@@ -36,10 +41,11 @@ export function searchOrder<C extends SearchCandidate>(
   urgency: UrgencyLevel,
   candidates: readonly C[],
   counters: CounterReader,
+  landedCosts: () => LandedCosts,
 ): SearchOrder<C> {
   const open = candidates.filter(isOpen);
   const byScore = (some: readonly C[]) => ranked('BEST_MATCH', some, scoreWeights('BEST_MATCH', urgency));
-  const found = asked && allocationOf(asked, { ...QUESTION, urgency }, open, counters);
+  const found = asked && allocationOf(asked, { ...QUESTION, urgency, landedCosts }, open, counters);
   const ranking = found?.ranking ?? softFullLast(byScore(open));
   const left = new Set(ranking.map(({ candidate }) => candidate));
   const others = candidates.filter((candidate) => !left.has(candidate));
@@ -51,6 +57,7 @@ export function searchOrder<C extends SearchCandidate>(
       `${hasStates ? `,"policy":${toJson(stateOf(candidate, found))}` : ''}\
 ${candidate.full === null ? '' : `,"capacity":${toJson(capacityMember(candidate.full))}`}`,
     refused: hasStates ? `,"refused":${toJson(found?.refused ?? null)}` : '',
+    warnings: found === null ? [] : costWarnings(asked!.policy, found, 'customerId'),
   };
 }
 

@@ -88,6 +88,7 @@ export class LineReader {
     const faults = joined(
       refused(fields, 'includeQuoteToken', NOT_IN_BULK),
       refused(fields, 'includeReturns', NOT_IN_BULK),
+      refused(fields, 'includeLanded', NOT_IN_BULK),
       chargesFaults(body),
       chargesDateFaults(body, this.now),
     );

@@ -134,6 +134,7 @@ export function operationRoutes(
 /** undefined: the usual kind of the method. */
 function bodyKindOf(contract: Contract): BodyKind | undefined {
   const { method, schemas, bodyFormat } = contract;
+  if (bodyFormat === 'json-lines') return 'json-lines';
   if (schemas.body === null) return method === 'GET' || method === 'DELETE' ? 'none' : 'optional';
   if (mayBeEmpty(contract)) return 'optional';
   return bodyFormat === 'ndjson' ? 'ndjson' : undefined;

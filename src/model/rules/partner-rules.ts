@@ -32,6 +32,7 @@ const PARTNER_RULES = {
   'place-groups': () => [],
   'allocation-policies': () => [],
   'capacities': () => [],
+  'landed-terms': () => [],
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
 /** Collections with a limit of documents a partner; the same limit holds for documents without a partner. */

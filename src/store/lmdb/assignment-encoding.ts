@@ -52,10 +52,11 @@ export function requestIn(bytes: Uint8Array): AssignmentSample | null {
   // within a text the quotes would be escaped
   const end = text.indexOf(LAST_MEMBER);
   const record = JSON.parse(`${text.toString('utf8', 0, end)}}`) as AssignmentRecord;
-  const { partnerId, asked, caller, createdAt, life } = record;
+  const { shipmentId, partnerId, asked, caller, createdAt, life } = record;
   if (asked === undefined) return null;
   const assignmentType = STRATEGY_IN_TEXT.exec(text.toString('utf8', end + LAST_MEMBER.length))?.[1];
   return {
+    shipmentId,
     partnerId,
     asked,
     createdAt,

@@ -34,7 +34,7 @@ type IndexName = (typeof INDEX_NAMES)[number];
 export const INDEX_DATABASES = [...INDEX_NAMES, 'assignment-sums'] as const;
 
 /** The sort values, then the key of the document; for an assignment its shipmentId and caller. */
-type IndexKey = (string | number)[];
+export type IndexKey = (string | number)[];
 type IndexTable = Table<null, IndexKey>;
 export type IndexTables = { [I in IndexName]: IndexTable } & { 'assignment-sums': DaySumsTable };
 
@@ -189,6 +189,17 @@ export class Indexes {
   keysOfAwb(partnerId: string, awb: string): string[] {
     const range = { start: [partnerId, awb], end: [partnerId, awb, AFTER_KEYS] };
     return [...this.tables['assignments-by-awb'].getKeys(range)].map((entry) => entry.at(-1) as string);
+  }
+
+  /** A page of all assignments of a period, oldest first, and the entry that the next page begins behind; null: none. */
+  oldestFirst(
+    { fromMs, toMs }: Pick<AssignmentQuery, 'fromMs' | 'toMs'>,
+    behind: IndexKey | null,
+    limit: number,
+  ): { keys: string[]; last: IndexKey | null } {
+    const first = behind === null ? { start: [fromMs] } : { start: behind, exclusiveStart: true };
+    const entries = [...this.tables['assignments-by-time'].getKeys({ ...first, end: [toMs], limit })];
+    return { keys: entries.map(assignmentKeyIn), last: entries.length < limit ? null : entries.at(-1)! };
   }
 
   /** The keys of the latest assignments, newest first. */

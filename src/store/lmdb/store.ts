@@ -43,6 +43,8 @@ import type {
   FollowStatus,
   ImportDocuments,
   NumberedCollection,
+  RequestQuery,
+  RequestRun,
   Store,
   WriteResult,
 } from '../port.js';
@@ -51,6 +53,7 @@ import { filteredPage } from './filtered-page.js';
 import { LmdbOutcomes } from './outcomes.js';
 import { assignedParcels } from './parcels.js';
 import { Moments } from './pages.js';
+import { requestRun } from './request-run.js';
 import { assertAllStorable, isStorableKey } from '../../model/rules/storable.js';
 import { nextTurn } from '../../turn.js';
 
@@ -167,6 +170,11 @@ class LmdbStore implements Store {
   async forgetOutcomeSums(beforeWeek: number): Promise<number> {
     this.assertOpen();
     return this.track(this.repeated(() => this.outcomes.journal.forgetSome(rangeBefore(beforeWeek).end)));
+  }
+
+  async requests(query: RequestQuery): Promise<RequestRun> {
+    this.assertOpen();
+    return this.track(requestRun(this.environment, query));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {

@@ -38,7 +38,7 @@ const KEY_FIELDS: Partial<Record<CollectionName, string[]>> = {
  * The value of a key's field. Null: it is missing, like the caller of an old assignment from before callers were
  * recorded.
  */
-type KeyPart = Key | null;
+export type KeyPart = Key | null;
 
 /** Undefined where documents are ordered only by their keys. */
 export function momentOf(collection: CollectionName): Moment | undefined {
@@ -107,7 +107,7 @@ export function filterAfter(collection: CollectionName, key: Key | null): Filter
 }
 
 /** Missing values sort first; $gt would compare null only with nulls. */
-function afterPart(part: KeyPart): Document {
+export function afterPart(part: KeyPart): Document {
   return part === null ? { $ne: null } : { $gt: part };
 }
 

@@ -10,8 +10,8 @@ import { readable, type UnreadableRecordError } from '../unreadable.js';
 import { documentOf, keyFieldsOf, keyPartsOf, momentOf } from './documents.js';
 import { readLimits } from './unavailable.js';
 
-const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
-const NEWEST_FIRST: Sort = Object.fromEntries(
+export const { field: TEXT, hidden: MOMENT } = momentOf('assignments')!;
+export const NEWEST_FIRST: Sort = Object.fromEntries(
   [MOMENT, ...keyFieldsOf('assignments')].map((field) => [field, -1 as const]),
 );
 const WITHOUT_MOMENT = { [MOMENT]: { $exists: false } };
@@ -95,6 +95,12 @@ function filterBehind({ atMs, shipmentId, callerText }: AssignmentPosition): Fil
   return { [MOMENT]: { $lte: atMs }, $or: branches };
 }
 
+/** The members of a sample. */
+export const OF_REQUESTS = {
+  ...{ _id: 0, shipmentId: 1, partnerId: 1, asked: 1, caller: 1, createdAt: 1, life: 1 },
+  assignmentType: '$assignment.assignmentType',
+};
+
 /** See the port. Requests do not depend on each other, so a shared snapshot would gain nothing. */
 export async function latestRequests(
   db: Db,
@@ -102,16 +108,16 @@ export async function latestRequests(
   take: (assignment: AssignmentSample) => void,
 ): Promise<void> {
   await addMoments(db);
-  const projection = {
-    ...{ _id: 0, partnerId: 1, asked: 1, caller: 1, createdAt: 1, life: 1 },
-    assignmentType: '$assignment.assignmentType',
-  };
-  const found = db
-    .collection<AssignmentSample>('assignments')
-    .find(
-      {},
-      { projection, sort: NEWEST_FIRST, limit, batchSize: REQUEST_BATCH_DOCUMENTS, maxTimeMS: MONGO_READ_TIMEOUT_MS },
-    );
+  const found = db.collection<AssignmentSample>('assignments').find(
+    {},
+    {
+      projection: OF_REQUESTS,
+      sort: NEWEST_FIRST,
+      limit,
+      batchSize: REQUEST_BATCH_DOCUMENTS,
+      maxTimeMS: MONGO_READ_TIMEOUT_MS,
+    },
+  );
   for await (const assignment of found) if (assignment.asked !== undefined) take(assignment);
 }
 

@@ -37,6 +37,8 @@ import type {
   ImportDocuments,
   LastGoodWrite,
   NumberedCollection,
+  RequestQuery,
+  RequestRun,
   Store,
   WriteResult,
 } from '../port.js';
@@ -51,6 +53,7 @@ import { IdBlocks } from './ids.js';
 import { Imports } from './import.js';
 import { writeLastGood } from './last-good.js';
 import { latestRequests, pageOf } from './listing.js';
+import { requestRun } from './request-run.js';
 import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { MongoOutcomes } from './outcomes.js';
@@ -165,6 +168,10 @@ class MongoStore implements Store {
 
   latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void> {
     return this.track(() => latestRequests(this.db, limit, take));
+  }
+
+  requests(query: RequestQuery): Promise<RequestRun> {
+    return this.track(() => requestRun(this.db, query, (read) => this.track(read)));
   }
 
   changes(query: ChangeQuery): Promise<ChangeSet[]> {

@@ -431,7 +431,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       return { ok: true, path: 'backups/20260311T063042Z', bytes: 1, sha256: 'a'.repeat(64) };
     },
     preview: () => null,
-    outcomes: { imported() {} },
+    outcomes: { imported: turn },
     lint: {
       async report(partnerId) {
         await turn();
@@ -466,6 +466,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     decisionsDays: null,
     capacityStart: { async count() {} },
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
+    backtests: { begin: () => null },
     impact: {
       async measure() {
         await turn();

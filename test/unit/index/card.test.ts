@@ -536,6 +536,7 @@ const general = (charges: readonly CustomerCharge[]): GeneralDocuments => ({
   'place-groups': [],
   'allocation-policies': [],
   'capacities': [],
+  'landed-terms': [],
 });
 
 describe('rateCardVersion', () => {

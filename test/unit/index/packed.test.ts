@@ -55,9 +55,9 @@ describe('a packed generation', () => {
     });
     assert.deepEqual(
       brought,
-      [2 + GENERAL_COLLECTIONS.length + 2 * BLOCKS, 1, 2, 2],
-      'two partners with their blocks, the geography, the general rows and a word; a package list; '
-        + 'the terms of a partner and a word, when it ends and when it is back',
+      [3 + GENERAL_COLLECTIONS.length + 2 * BLOCKS, 1, 2, 2],
+      'two partners with their blocks, the geography, the general rows, the figures of outcomes and a word; '
+        + 'a package list; the terms of a partner and a word, when it ends and when it is back',
     );
   });
 

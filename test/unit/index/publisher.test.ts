@@ -85,6 +85,7 @@ function blocksOf(generation: GenerationHandle): Map<string, Block> {
   return new Map([
     ['geography', generation.geography],
     ...Object.entries(generation.general).map(([collection, block]) => [`general ${collection}`, block] as const),
+    ['performance', generation.performance],
     ...generation.coverageWords.map((word, index) => [`word ${index}`, word] as const),
     ...generation.partners.flatMap(({ partnerId, card, coverage }) => [
       ...Object.entries(card).map(([part, block]) => [`${partnerId} ${part}`, block] as const),
@@ -111,7 +112,7 @@ describe('IndexPublisher', () => {
       ['alpha', 'bravo', 'carol'],
     );
     const versions = [...blocksOf(last).values()].map(({ version }) => version);
-    const blocks = 3 * (1 + CARD_PARTS.length) + 2 + GENERAL_COLLECTIONS.length;
+    const blocks = 3 * (1 + CARD_PARTS.length) + 3 + GENERAL_COLLECTIONS.length;
     assert.deepEqual([versions.length, new Set(versions).size], [blocks, blocks]);
   });
 

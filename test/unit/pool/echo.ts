@@ -43,6 +43,7 @@ export function testGeneration(id: number, shared = sharedSlots()): GenerationHa
     counts: null,
     geography,
     general,
+    performance: block(new SharedArrayBuffer(0), 2),
     partners: [],
     inactive: [],
     coverageWords: [],

@@ -4,6 +4,7 @@ import { PinrateError } from '../../../client/error.js';
 import { all } from '../../../client/lists.js';
 import { calculateCharges, checkAvailability, listPartners } from '../../../client/operations.js';
 import { REASONS } from '../../../domain/reasons.js';
+import { askAtOnce } from '../../parts/at-once.js';
 import type { Session } from '../../shell/credential.js';
 import type { Question } from './question.js';
 
@@ -133,14 +134,8 @@ async function chargesOf(
   question: Question,
   signal: AbortSignal,
 ): Promise<Charges[]> {
-  const found: Charges[] = [];
-  for (let at = 0; at < ids.length; at += REQUESTS_AT_ONCE) {
-    const asked = ids
-      .slice(at, at + REQUESTS_AT_ONCE)
-      .map((partnerId) => calculateCharges(pinrate, { partnerId, ...question }, { signal }));
-    found.push(...(await Promise.all(asked)).map(({ data }) => data));
-  }
-  return found;
+  const ask = (partnerId: string) => calculateCharges(pinrate, { partnerId, ...question }, { signal });
+  return (await askAtOnce(ids, REQUESTS_AT_ONCE, ask)).map(({ data }) => data);
 }
 
 const offerOf = ({ partner, charges, coverage, calculationDetails, breakdown }: PricedCharges): Offer => ({

@@ -50,7 +50,7 @@ async function carryOut(request: Request, api: Api): Promise<HandlerResult<Answe
     const isNothing = request.query.dryRun || changes.length === 0;
     if (isNothing || (await store.writeOutcomes({ revision, changes, sums, at }))) {
       if (!isNothing)
-        api.outcomes.imported({
+        await api.outcomes.imported({
           statuses: statusesOf(changes.flatMap(({ line }) => line ?? [])),
           seconds: (performance.now() - begunAt) / 1_000,
         });

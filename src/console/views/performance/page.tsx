@@ -1,0 +1,9 @@
+/** Performance: what became of parcels, by courier and place. The address has the courier, the place and the payment. */
+import type { PageProps } from '../../parts/page.js';
+import { CourierFigures } from './courier.js';
+import { Overview } from './overview.js';
+
+export function PerformancePage({ parts, query }: PageProps) {
+  const courierId = parts[0] ?? '';
+  return courierId === '' ? <Overview query={query} /> : <CourierFigures courierId={courierId} query={query} />;
+}
