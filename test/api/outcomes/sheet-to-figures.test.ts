@@ -11,7 +11,8 @@ import { MAIN, TestApp } from '../../support/app.js';
 
 let app: TestApp;
 before(async () => {
-  app = await TestApp.startDemo({ now: new Date('2026-12-01T06:00:00Z') });
+  // the whole demo has a year of outcomes
+  app = await TestApp.startWholeDemo({ now: new Date('2026-12-01T06:00:00Z') });
 });
 after(() => app.close());
 
@@ -76,4 +77,23 @@ it('adds to the returns, first attempts and punctuality of the courier what beca
     });
     assert.deepEqual(added('onTime'), { k: inTime.length, n: closed.length });
   }
+});
+
+it('has figures of eight couriers before any sheet, and landed costs that use them', async () => {
+  const { json } = await app.get('/partners', MAIN);
+  const active = (json.data as { partnerId: string; status: string }[]).filter(({ status }) => status === 'ACTIVE');
+  assert.equal(active.length, 8);
+  for (const { partnerId } of active) {
+    const { json: found } = await app.get(`/partners/${partnerId}/performance?groupBy=week`);
+    assert.equal(found.data.length, 26, partnerId);
+  }
+  const asked = {
+    ...{ pickupPincode: '110001', deliveryPincode: '800001', weight: 900, shipmentType: 'B2C' },
+    ...{ paymentType: 'COD', codAmount: 1_500, declaredValue: 1_500, includeLanded: true },
+  };
+  const landed = async (partnerId: string) =>
+    (await app.ask('charges', { ...asked, partnerId })).json.data.landed as { return: number; evidence: object };
+  const [slow, fast] = [await landed('kachhua-cargo'), await landed('nabhdoot-air')];
+  assert.deepEqual(Object.keys(slow.evidence).sort().slice(0, 2), ['level', 'n']);
+  assert(slow.return > 0 && fast.return > 0);
 });
