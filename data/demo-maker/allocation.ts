@@ -2,7 +2,7 @@
  * How the demo chooses couriers: a policy for one customer, so that the prices and choices of all others are those of
  * the rate cards alone, the place groups of its rules, and a day's limit that is far away.
  */
-import type { AllocationPolicy, Capacity, PlaceGroup } from '../../src/model/documents.js';
+import type { AllocationPolicy, Capacity, LandedTermsDocument, PlaceGroup } from '../../src/model/documents.js';
 import { CARD_CREATED } from './common.js';
 import type { Geography } from './geography.js';
 import { AHMEDABAD, BENGALURU, CHENNAI, DELHI_NCR, HYDERABAD, KOLKATA, MUMBAI, PUNE } from './regions.js';
@@ -80,6 +80,20 @@ export const capacities = (): Capacity[] => [
     limit: 4_000,
     unit: 'PARCELS',
     per: 'DAY',
+    ...made,
+  },
+];
+
+/** What returns, waiting cash and late parcels cost the house. No policy of the demo ranks by it. */
+export const landedTerms = (): LandedTermsDocument[] => [
+  {
+    id: 1,
+    customerId: null,
+    taxCredit: 'FULL',
+    returnHandling: 25,
+    valueLossPercent: 5,
+    annualRatePercent: 18,
+    lateCost: 30,
     ...made,
   },
 ];

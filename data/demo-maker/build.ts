@@ -38,6 +38,7 @@ export const DATASET_COLLECTIONS = [
   'place-groups',
   'allocation-policies',
   'capacities',
+  'landed-terms',
   'credentials',
 ] as const satisfies readonly CollectionName[];
 export type Dataset = { [C in (typeof DATASET_COLLECTIONS)[number]]: Documents[C][] };
@@ -76,6 +77,7 @@ export function buildDataset(
     'place-groups': [],
     'allocation-policies': [],
     'capacities': [],
+    'landed-terms': [],
     'holidays': [],
     'road-distances': [],
     'credentials': [serviceCredential()],

@@ -1,4 +1,4 @@
-import { allocationPolicies, capacities, placeGroups } from './allocation.js';
+import { allocationPolicies, capacities, landedTerms, placeGroups } from './allocation.js';
 import { buildDataset, type Dataset } from './build.js';
 import { datasetFiles } from './folder.js';
 import { deliveryHabits, habitsFile } from './outcomes.js';
@@ -40,6 +40,7 @@ export function makeDemo(geography: Geography = readGeography()): Dataset {
     'place-groups': placeGroups(geography),
     'allocation-policies': allocationPolicies(),
     'capacities': capacities(),
+    'landed-terms': landedTerms(),
   };
 }
 
