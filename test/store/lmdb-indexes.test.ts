@@ -447,6 +447,34 @@ describe('a store of format version 9', () => {
     }));
 });
 
+describe('a store of format version 11', () => {
+  it('finds assignments by the number of the courier afterwards', () =>
+    withFolder(async (path) => {
+      const at = new Date(START).toISOString();
+      const confirmed: AssignmentRecord = {
+        ...fixtureAssignment('numbered', 'service:a'),
+        life: { state: 'CONFIRMED', attempt: 1, at, awb: '77', confirmedAt: at },
+      };
+      const former = await openLmdbStore({ path });
+      await former.importAll({ ...fixtureDocuments(), assignments: [confirmed, fixtureAssignment('plain')] });
+      await former.close();
+      await withRawStore(path, (database) => {
+        database('assignments-by-awb').clearSync();
+        database('assignments').putSync('damaged', 'text');
+        database('meta').putSync('formatVersion', 11);
+      });
+
+      const store = await openLmdbStore({ path });
+      const found = await store.assignedParcels([], [{ partnerId: confirmed.partnerId, awb: '77' }]);
+      assert.deepEqual(
+        found.map(({ key, awb }) => [key, awb]),
+        [['service:a/numbered', '77']],
+      );
+      await store.close();
+      assert.equal(await formatOf(path), FORMAT_VERSION);
+    }));
+});
+
 describe('a store of a later format version', () => {
   it('is refused and not changed', () =>
     withFolder(async (path) => {

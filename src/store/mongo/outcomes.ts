@@ -1,5 +1,5 @@
 /** Outcomes in MongoDB, where several nodes write them. */
-import type { AnyBulkWriteOperation, Db, Document, MongoClient } from 'mongodb';
+import { type AnyBulkWriteOperation, type Db, type Document, MongoBulkWriteError, type MongoClient } from 'mongodb';
 import { MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
 import { OUTCOME_SUMS_PAGE_DOCUMENTS } from '../../limits/store.js';
 import type { CollectionName, Documents } from '../../model/documents.js';
@@ -18,7 +18,8 @@ import { chunksOf, documentOf, filterOf, filtersOf, storedOf } from './documents
 import type { RawCursor } from './raw-cursor.js';
 import { pagesOf } from './snapshot.js';
 import type { Attempt, Transactions } from './transactions.js';
-import { readLimits } from './unavailable.js';
+import { StoreUnavailableError } from '../port.js';
+import { isUnavailable, readLimits } from './unavailable.js';
 
 const FIRST_STATE: OutcomeState = { id: 'outcomes', revision: 0, pending: null };
 
@@ -123,7 +124,14 @@ export class MongoOutcomes implements OutcomesBackend {
   }
 
   async #run<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
-    return (await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, work)).result;
+    try {
+      return (await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, work)).result;
+    } catch (error) {
+      if (!(error instanceof MongoBulkWriteError)) throw error;
+      // without its result, which has the ids of thousands of documents and would go into the log
+      if (isUnavailable(error)) throw new StoreUnavailableError(`MongoDB cannot do this just now: ${error.message}`);
+      throw new Error(`MongoDB refused documents of outcomes: ${error.message}`);
+    }
   }
 }
 
