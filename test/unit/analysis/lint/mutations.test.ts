@@ -317,7 +317,9 @@ describe('a fault in a sound card', () => {
       });
 
   it('is of every code, at least forty in all', () => {
-    assert.deepEqual(new Set(FAULTS.map(({ code }) => code)), new Set(LINT_CODES));
+    // no card has those of outcomes: see outcomes.test.ts
+    const ofCards = LINT_CODES.filter((code) => !code.startsWith('PERFORMANCE_'));
+    assert.deepEqual(new Set(FAULTS.map(({ code }) => code)), new Set(ofCards));
     assert.ok(FAULTS.reduce((sum, { cards }) => sum + cards.length, 0) >= 40);
   });
 });

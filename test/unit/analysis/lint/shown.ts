@@ -13,6 +13,8 @@ const WITHOUT_EXAMPLE: readonly AnyLintCode[] = [
   'TAG_UNUSED',
   'NAME_MISMATCH',
   'SERVICE_MISSING',
+  'PERFORMANCE_STALE',
+  'PERFORMANCE_SHIFT',
 ];
 
 /** What the model says of an example. */
@@ -106,6 +108,8 @@ export function assertShown(world: CardWorld, finding: Finding): void {
     case 'TAG_UNUSED':
     case 'NAME_MISMATCH':
     case 'SERVICE_MISSING':
+    case 'PERFORMANCE_STALE':
+    case 'PERFORMANCE_SHIFT':
       assert.deepEqual(examples, []);
       return;
     case 'PARTNER_MISSING':
