@@ -1,4 +1,6 @@
-/** Landed costs over HTTP, on the demo dataset: shown where asked, ranked by where a policy says so, kept with decisions. */
+/**
+ * Landed costs over HTTP, on the demo dataset: shown where asked, ranked by where a policy says so, kept with decisions.
+ */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
