@@ -43,6 +43,7 @@ import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
 import { Backtests } from './backtests.js';
 import { Chooser } from './allocation/chooser.js';
+import { RuleUses } from './allocation/rule-uses.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
@@ -108,6 +109,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       if (ignoresDataset)
         log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
       const following = await followStore(store, options, memory, stops);
+      memory.ruleUses.current = new RuleUses(store, now);
       await ledger.load(store, now());
       memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
       publisher.start();
@@ -162,6 +164,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
+  /** Null until the store is open. */
+  const ruleUses: { current: RuleUses | null } = { current: null };
   const present = { catalog, publisher };
   const analyst = new Analyst({
     onFailure: (error) => log.error({ err: error }, 'the analyst has ended; it starts again'),
@@ -170,6 +174,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     present,
     analyst,
     now,
+    ruleUses: async () => (await ruleUses.current?.read().catch(unlessTemporary)) ?? [],
     onFailure: (error, partnerId) =>
       log.error({ err: error, partnerId }, `${partnerId === null ? 'policies' : 'a rate card'} could not be checked`),
   });
@@ -190,6 +195,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     tokens,
     publisher,
     ledger,
+    ruleUses,
     present,
     analyst,
     linter,
@@ -197,6 +203,12 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     sealed,
     report,
   };
+}
+
+/** Without the store nothing is known. @throws other errors */
+function unlessTemporary(error: unknown): null {
+  if (error instanceof TemporaryError) return null;
+  throw error;
 }
 
 /** The store with the dataset, which it gets if it was empty. */
