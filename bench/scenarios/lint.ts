@@ -50,6 +50,7 @@ function lint(catalog: Catalog, view: GenerationView, partnerId: string): void {
   const card = {
     documents: catalog.cardDocuments(partnerId),
     defaults: catalog.generalDocuments()['customer-charges'],
+    outcomes: null,
     view,
     partner: view.partner(partnerId)!,
     atMs: nowMs,

@@ -1,5 +1,7 @@
 import { allocationPolicies, capacities, placeGroups } from './allocation.js';
 import { buildDataset, type Dataset } from './build.js';
+import { datasetFiles } from './folder.js';
+import { deliveryHabits, habitsFile } from './outcomes.js';
 import { tiled } from './tiling.js';
 import { readGeography, type Geography } from './geography.js';
 import { holds } from './holds.js';
@@ -40,3 +42,7 @@ export function makeDemo(geography: Geography = readGeography()): Dataset {
     'capacities': capacities(),
   };
 }
+
+/** File name → content: the documents, and of what a node makes a year of outcomes. */
+export const demoFiles = (demo: Dataset, geography: Geography): Map<string, string> =>
+  new Map([...datasetFiles(demo), habitsFile(deliveryHabits(demo, geography))]);

@@ -15,9 +15,11 @@ export function datasetFiles(dataset: Dataset): Map<string, string> {
   );
 }
 
-export function writeDataset(folder: string, dataset: Dataset): void {
+export const writeDataset = (folder: string, dataset: Dataset): void => writeFiles(folder, datasetFiles(dataset));
+
+export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   mkdirSync(folder, { recursive: true });
-  for (const [name, content] of datasetFiles(dataset)) writeFileSync(join(folder, name), content);
+  for (const [name, content] of files) writeFileSync(join(folder, name), content);
 }
 
 /** One line per collection: the number of documents and of bytes. */

@@ -11,6 +11,7 @@ import { byGeneralCollection } from '../index/general.js';
 import type { GenerationHandle } from '../index/generation.js';
 import type { Block } from '../index/layout.js';
 import { type GenerationView, Viewer } from '../index/view.js';
+import type { PartnerOutcomes } from '../domain/outcomes/shifts.js';
 import type { CustomerCharge } from '../model/documents.js';
 import { measureAllocation } from './impact/allocation.js';
 import { measure } from './impact/measure.js';
@@ -34,6 +35,7 @@ export interface SentCard {
   documents: CardDocuments;
   /** The charges without a partner. */
   defaults: readonly CustomerCharge[];
+  outcomes: PartnerOutcomes;
   /** The index of this partner alone, see {@link ofPartners}. */
   generation: GenerationHandle;
 }
@@ -207,11 +209,12 @@ class Views {
   }
 
   /** @param asOf the moment at which rows must be in force; null: at `nowMs` */
-  card({ documents, defaults, generation }: SentCard, nowMs: number, asOf: string | null): LintedCard {
+  card({ documents, defaults, outcomes, generation }: SentCard, nowMs: number, asOf: string | null): LintedCard {
     const view = this.view(generation);
     return {
       documents,
       defaults,
+      outcomes,
       view,
       partner: view.partners[0]!,
       atMs: asOf === null ? nowMs : Date.parse(asOf),

@@ -93,12 +93,12 @@ function inWords(
     result,
     failed === undefined ? '' : `${failed}: ${JSON.stringify(was)}`,
   ]);
-  const rows = candidates.map(({ partnerId, result, cost, hours, score, ruleId, reasons }) => [
+  const rows = candidates.map(({ partnerId, result, cost, hours, score, landed, ruleId, reasons }) => [
     partnerId,
     result,
     cost === undefined ? '' : rupees(cost),
     hours === undefined ? '' : String(hours),
-    score === undefined ? (ruleId ?? reasons?.join(', ') ?? '') : `score ${rupees(score)}`,
+    score === undefined ? (ruleId ?? reasons?.join(', ') ?? '') : `score ${rupees(score)}${landedWords(landed)}`,
   ]);
   const rule = { title: policyId === null ? 'RULE' : `RULE OF ${policyId}`, fixed: true } as const;
   return [
@@ -109,6 +109,14 @@ function inWords(
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/** The landed cost that counts in the score, and what it is the sum of. */
+function landedWords(landed: Decision['candidates'][number]['landed']): string {
+  if (landed === undefined) return '';
+  const { forward, return: returned, cash, late, total, evidence } = landed;
+  const parts = `price ${rupees(forward)}, return ${rupees(returned)}, cash ${rupees(cash)}, late ${rupees(late)}`;
+  return `; landed ${rupees(total)} (${parts})${evidence.return === 'ASSUMED' ? ', return assumed' : ''}`;
 }
 
 const CANDIDATES = [

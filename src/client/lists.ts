@@ -4,10 +4,10 @@ import type { Pinrate } from './connect.js';
 import { PinrateError } from './error.js';
 import {
   jsonBody,
-  linesBody,
   type LinesBody,
   type LinesQuestion,
   type LinesRead,
+  oneOrLinesBody,
   operation,
   pathCount,
   requestOf,
@@ -95,16 +95,11 @@ export const readLines = <C extends AnyContract, Line>(path: C['path']): LinesRe
 export const askLines = <C extends AnyContract, Line>(path: C['path']): LinesQuestion<C, Line> =>
   operation({ method: 'POST', path, body: jsonBody, accept: NDJSON }, linesOf);
 
-/** The body is one value, or lines of which it is the first. */
-export const askLinesOf = <C extends AnyContract, Line>(
+/** Of a question that may have lines of its own behind it. */
+export const askLinesOfLines = <C extends AnyContract, Line>(
   path: C['path'],
 ): LinesQuestion<C, Line, BodyOf<C> | LinesBody> =>
-  operation({ method: 'POST', path, body: valueOrLines, accept: NDJSON }, linesOf);
-
-const valueOrLines = (body: unknown) =>
-  typeof body === 'string' || (typeof body === 'object' && body !== null && Symbol.iterator in body)
-    ? linesBody(body)
-    : jsonBody(body);
+  operation({ method: 'POST', path, body: oneOrLinesBody, accept: NDJSON }, linesOf);
 
 async function* linesOf<Line>(request: RequestSource): AsyncGenerator<Line> {
   const decoder = new TextDecoder();

@@ -234,8 +234,14 @@ export const jsonBody = (body: unknown): EncodedBody | undefined =>
     ? undefined
     : { type: 'application/json', bytes: new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer> };
 
+/** One object is JSON; a text, bytes and what has several are lines. */
+export const oneOrLinesBody = (body: unknown): EncodedBody | undefined | Promise<EncodedBody> =>
+  typeof body === 'string' || [Symbol.iterator, Symbol.asyncIterator].some((of) => of in Object(body))
+    ? linesBody(body)
+    : jsonBody(body);
+
 /** The lines are gathered first, because they are signed. */
-export async function linesBody(body: unknown): Promise<EncodedBody> {
+async function linesBody(body: unknown): Promise<EncodedBody> {
   const type = 'application/x-ndjson';
   if (body instanceof Uint8Array) return { type, bytes: body as Uint8Array<ArrayBuffer> };
   const parts: (string | Uint8Array<ArrayBuffer>)[] = [];

@@ -9,6 +9,7 @@ import type * as backtest from '../contract/backtest.js';
 import type * as backup from '../contract/backup.js';
 import type * as bulk from '../contract/bulk.js';
 import type * as capacity from '../contract/capacity.js';
+import type * as outcomes from '../contract/outcomes.js';
 import type * as cardVersions from '../contract/card-versions.js';
 import type * as changes from '../contract/changes.js';
 import type * as charges from '../contract/charges.js';
@@ -26,6 +27,7 @@ import type * as matrix from '../contract/matrix.js';
 import type * as lint from '../contract/lint.js';
 import type * as packages from '../contract/packages.js';
 import type * as partners from '../contract/partners.js';
+import type * as performance from '../contract/performance.js';
 import type * as pincodes from '../contract/pincodes.js';
 import type * as places from '../contract/places.js';
 import type * as questions from '../contract/questions.js';
@@ -38,7 +40,7 @@ import type * as zonePincodes from '../contract/zone-pincodes.js';
 import type * as zonePlaces from '../contract/zone-places.js';
 import type * as zones from '../contract/zones.js';
 import type { BodyOf, QueryOf } from '../contract/types.js';
-import { askLines, askLinesOf, readLines } from './lists.js';
+import { askLines, askLinesOfLines, readLines } from './lists.js';
 import {
   act,
   type Action,
@@ -121,6 +123,9 @@ export const assignPincodes: Creation<typeof zonePincodes.assignPincodes> = /* @
 );
 export const getPartnerCoverage: LinesRead<typeof coverage.getPartnerCoverage, coverage.CoverageLine> =
   /* @__PURE__ */ readLines('/api/v1/partners/{partnerId}/coverage');
+export const getPartnerPerformance: ReadOperation<typeof performance.getPartnerPerformance> = /* @__PURE__ */ read(
+  '/api/v1/partners/{partnerId}/performance',
+);
 export const listServingPartners: Question<typeof coverage.listServingPartners> = /* @__PURE__ */ question(
   '/api/v1/partners/availability/pincodes',
 );
@@ -236,11 +241,13 @@ export const getDecision: ReadOperation<typeof shipments.getDecision> = /* @__PU
 );
 export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
+export const importOutcomes: Write<typeof outcomes.importOutcomes, LinesBody> =
+  /* @__PURE__ */ writeLines('/api/v1/outcomes');
 export const backtestAllocation: LinesQuestion<
   typeof backtest.backtestAllocation,
   backtest.BacktestLine,
   BodyOf<typeof backtest.backtestAllocation> | LinesBody
-> = /* @__PURE__ */ askLinesOf('/api/v1/allocation/backtest');
+> = /* @__PURE__ */ askLinesOfLines('/api/v1/allocation/backtest');
 export const listCapacity: ReadOperation<typeof capacity.listCapacity> = /* @__PURE__ */ read('/api/v1/capacity');
 export const closeCapacity: Write<typeof capacity.closeCapacity> = /* @__PURE__ */ write(
   'POST',

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { WANTED_MEMBERS } from '../domain/allocation/conditions.js';
 import { REASON_CODES } from '../domain/reasons.js';
 import { COLLECTIONS, PartnerId } from '../model/documents.js';
-import { LandedCost } from './answers/landed.js';
+import { LandedAmounts } from './answers/landed.js';
 import { score } from './answers/values.js';
 import { API_PREFIX, contract } from './contract.js';
 import { count, hours, moment, orNull, rupees, signedRupees, text } from './fields.js';
@@ -58,7 +58,7 @@ const CandidateResult = Type.Object(
     rank: Optional(Type.Integer({ minimum: 1, description: 'Its place among those that the rules left' })),
     score: Optional(score.score),
     parts: Optional(score.parts),
-    landed: Optional(LandedCost),
+    landed: Optional(LandedAmounts),
     share: Optional(ShareResult),
     adjustments: Optional(Type.Array(Adjustment, { description: 'What rules add to the score, which contains it' })),
   },

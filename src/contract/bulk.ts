@@ -148,8 +148,8 @@ export const calculateBulkCharges = contract({
   description: `Prices up to ${MAX_BULK_LINES} shipments at one moment and on one state of the rates. A result is what
 calculate-charges would answer to its line, to the paisa.
 
-- A line is the body of calculate-charges, with an optional \`ref\`, without \`includeQuoteToken\` and
-  \`includeReturns\`. A line that fails has its error as its result, and costs no other.
+- A line is the body of calculate-charges, with an optional \`ref\`, without \`includeQuoteToken\`, \`includeReturns\`
+  and \`includeLanded\`. A line that fails has its error as its result, and costs no other.
 - A line without \`partnerId\` is priced for \`partners\` and lists the cheapest offers.
 - \`assume\` prices what an invoice claims as if it were so.
 - A bulk counts its lines for the caller's minute (a line without partnerId one for every ${PARTNERS_PER_COUNTED_LINE}

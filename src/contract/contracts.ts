@@ -6,6 +6,7 @@ import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
 import { backtestAllocation } from './backtest.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
+import { importOutcomes } from './outcomes.js';
 import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -20,6 +21,7 @@ import { DOCUMENT_CONTRACTS } from './document-resource.js';
 import { listDiscounts, listPartnerDiscounts, createDiscount } from './discounts.js';
 import { endHold, holdPartner } from './holds.js';
 import { listPartnerPackages, listPackages } from './packages.js';
+import { getPartnerPerformance } from './performance.js';
 import { getApiRoot, getPartnerDebugInfo, listPartners, listServiceTypes } from './partners.js';
 import { getMapPincodes } from './map.js';
 import { calculateRatesMatrix } from './matrix.js';
@@ -75,6 +77,7 @@ export const OPERATION_CONTRACTS = [
   createZone,
   assignPincodes,
   getPartnerCoverage,
+  getPartnerPerformance,
   listServingPartners,
   listCustomerCharges,
   listPartnerCharges,
@@ -107,6 +110,7 @@ export const OPERATION_CONTRACTS = [
   explainAllocation,
   backtestAllocation,
   getDecision,
+  importOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -45,7 +45,8 @@ export const AllocationImpact = Type.Object(
     description:
       `Who would get the latest ${MAX_IMPACT_CHOICES.toLocaleString('en')} assignments, chosen again by the rows in `
       + 'force now, with and without the change: each at its own time, with shares and capacities counted from nought. '
-      + 'Only of a change of policies, place groups, capacities or prices, where there are any of the first three',
+      + 'Only of a change of policies, place groups, capacities, landed terms or prices, where there are any of the '
+      + 'first three',
   },
 );
 export type AllocationImpact = Static<typeof AllocationImpact>;

@@ -22,7 +22,7 @@ export const PartnerLimits = Type.Object(limits.properties, {
 });
 export const Statistics = Type.Object(performance.properties, {
   title: 'PartnerPerformance',
-  description: 'From the partner’s document: pinrate does not track parcels',
+  description: 'From the partner’s document, also where outcomes take the place of successRate in quotes',
 });
 
 /** How a partner works in all its zones. */
@@ -30,6 +30,7 @@ export const PartnerConfiguration = resource('partners', {
   title: 'PartnerConfiguration',
   hidden: ['partnerId', 'name', 'status', 'joinedDate', 'gstStateCode', 'contact', 'accepted', 'performance'],
   defaults: { volumetricBasis: 'SHIPMENT', tax: [] },
+  leftOut: ['codRemittanceDays'],
   computed: {
     limits: PartnerLimits,
     cutoffTime,

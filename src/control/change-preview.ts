@@ -5,12 +5,14 @@ import type { GenerationHandle } from '../index/generation.js';
 import type { Change } from '../model/change.js';
 import type { CollectionName } from '../model/documents.js';
 import type { Catalog } from './documents/catalog.js';
+import type { Figures } from './performance/figures.js';
 import type { IndexPublisher } from './publisher.js';
 
 /** The source of previews. */
 export interface PreviewSource {
   catalog: Catalog;
   publisher: Pick<IndexPublisher, 'aside'>;
+  figures: Pick<Figures, 'outcomesOf'>;
 }
 
 /** Documents of one moment, and the index of them. */
@@ -19,6 +21,7 @@ export interface PreviewSide {
   generation: GenerationHandle;
   /** The partners that are in both as if they were active. */
   inactive: ReadonlySet<string>;
+  figures: PreviewSource['figures'];
 }
 
 /** A change that nobody has made yet. */
@@ -54,6 +57,9 @@ const OF_POLICIES: ReadonlySet<CollectionName> = new Set([
 /** The collections that say who gets a shipment, and not what it costs. */
 const OF_ALLOCATION = ['allocation-policies', 'place-groups', 'capacities'] as const;
 
+/** What makes others get a shipment where there are any of these. */
+const MOVING: ReadonlySet<CollectionName> = new Set([...OF_ALLOCATION, 'landed-terms']);
+
 /**
  * Null: no partner's card is looked at or touched, and no policy, place group or capacity.
  * @throws when the documents cannot be indexed
@@ -67,8 +73,7 @@ export function previewOf({ changes, partnerIds }: Hypothesis, present: PreviewS
     present.catalog.count(collection) + later.count(collection) > 0;
   const isOfPolicies = changes.some(({ collection }) => OF_POLICIES.has(collection)) && has('allocation-policies');
   const isOfAllocation =
-    (touched?.size !== 0 || changes.some(({ collection }) => OF_ALLOCATION.some((each) => each === collection)))
-    && OF_ALLOCATION.some(has);
+    (touched?.size !== 0 || changes.some(({ collection }) => MOVING.has(collection))) && OF_ALLOCATION.some(has);
   if (touched?.size === 0 && partnerIds.length === 0 && !isOfPolicies && !isOfAllocation) return null;
   const before = momentOf(partnerIds, present);
   return { partnerIds, before, after: built(later, dirty, partnerIds, present), touched, isOfPolicies, isOfAllocation };
@@ -84,7 +89,7 @@ function built(
   catalog: Catalog,
   dirty: Dirty,
   partnerIds: readonly string[],
-  { publisher }: PreviewSource,
+  { publisher, figures }: PreviewSource,
 ): PreviewSide {
   const inactive = new Set<string>();
   for (const partnerId of partnerIds) {
@@ -94,15 +99,16 @@ function built(
     const document = { ...partner, status: 'ACTIVE' as const };
     catalog.apply([{ kind: 'put', collection: 'partners', key: partnerId, document }], dirty);
   }
-  return { catalog, generation: publisher.aside(catalog, dirty), inactive };
+  return { catalog, generation: publisher.aside(catalog, dirty), inactive, figures };
 }
 
 /** A partner's card as the analyst gets it; null: there is no such partner. */
-export function sentCard({ catalog, generation }: PreviewSide, partnerId: string): SentCard | null {
+export function sentCard({ catalog, generation, figures }: PreviewSide, partnerId: string): SentCard | null {
   if (catalog.find('partners', partnerId) === undefined) return null;
   return {
     documents: catalog.cardDocuments(partnerId),
     defaults: catalog.generalDocuments()['customer-charges'],
+    outcomes: figures.outcomesOf(partnerId),
     generation: ofPartners(generation, (each) => each === partnerId),
   };
 }

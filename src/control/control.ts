@@ -4,13 +4,13 @@ import { check } from '../check.js';
 import type { Config } from '../config.js';
 import { dayInIndia } from '../domain/calendar.js';
 import { toRate } from '../domain/money.js';
+import type { OutcomeTotals } from '../domain/outcomes/totals.js';
 import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } from '../limits/control.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
-import { openLmdbStore } from '../store/lmdb/store.js';
 import { measured } from '../store/measured.js';
 import { quoteTokenKey, sealKeys } from '../store/store-keys.js';
 import type { Subscription, Store } from '../store/port.js';
@@ -23,6 +23,7 @@ import { Analyst } from './analyst.js';
 import { previewOf } from './change-preview.js';
 import { Backups } from './backups.js';
 import { ImpactMeter } from './impact.js';
+import { keptFigures } from './performance/kept-figures.js';
 import { Linter } from './linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
@@ -32,6 +33,8 @@ import { sealedUnder, openedUnder } from './sealed-documents.js';
 import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '../messages.js';
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
+import { openStore } from './open-store.js';
+import { keepOutcomes, Outcomes } from './outcomes.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -111,6 +114,8 @@ export function createControl(options: ControlOptions): ControlCalls {
       const following = await followStore(store, options, memory, stops);
       memory.ruleUses.current = new RuleUses(store, now);
       await ledger.load(store, now());
+      stops.add(() => memory.figures.stop());
+      await memory.figures.start(store);
       memory.tokens.key = await quoteTokenKey(store, config.secretsKeys);
       publisher.start();
       if (wasEmpty && config.dataset !== null)
@@ -118,6 +123,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       void publisher.settled().then(collectGarbage);
       startSweeps(store, options, stops);
       startLedger(store, options, memory, stops);
+      stops.add(keepOutcomes(store, memory.outcomes, options));
       const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
       const operator = new Operator(await createApi(following, impact, options, memory));
       stops.add(async () => operator.streams.close());
@@ -154,6 +160,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     settings,
     tokens: () => ({ changeId: catalog.changeId, key: tokens.key }),
     counts: ledger.board.shared,
+    totals: (): OutcomeTotals => figures.totals,
     publish: (generation, buildMs) => {
       front.tell('generation', packGeneration(generation, last));
       last = generation;
@@ -166,7 +173,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
   });
   /** Null until the store is open. */
   const ruleUses: { current: RuleUses | null } = { current: null };
-  const present = { catalog, publisher };
+  const figures = keptFigures({ catalog, publisher, metrics, log, now });
+  const present = { catalog, publisher, figures };
   const analyst = new Analyst({
     onFailure: (error) => log.error({ err: error }, 'the analyst has ended; it starts again'),
   });
@@ -184,6 +192,11 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     return capacityUses(catalog.all('capacities'), ledger.board, { day: dayInIndia(at), now: at });
   };
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
+  const outcomes = new Outcomes(({ statuses, seconds }) => {
+    for (const [status, count] of Object.entries(statuses)) metrics.outcomeLines.inc({ status }, count);
+    metrics.outcomeImport.observe(seconds);
+  });
+  outcomes.onImport(() => figures.refresh());
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
   const report: Api['report'] = (error, message) => log.error({ err: error }, message);
@@ -196,9 +209,11 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     publisher,
     ledger,
     ruleUses,
+    figures,
     present,
     analyst,
     linter,
+    outcomes,
     records,
     sealed,
     report,
@@ -319,6 +334,7 @@ async function createApi(
     ledger,
     present,
     linter,
+    outcomes,
     records,
     sealed,
     report,
@@ -352,6 +368,7 @@ async function createApi(
     backUp: () => backups.make(),
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
+    outcomes,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,
@@ -380,13 +397,4 @@ async function createApi(
  */
 function collectGarbage(): void {
   for (let round = 0; round < 2; round++) globalThis.gc?.();
-}
-
-/** Loaded only when configured: the client of MongoDB takes a noticeable part of the start. */
-async function openStore({ mongodb, dataDir }: Config, log: Logger): Promise<Store> {
-  const report = (error: Error | null, message: string): void =>
-    error === null ? log.info(message) : log.warn({ err: error }, message);
-  if (mongodb === null) return openLmdbStore({ path: dataDir, report });
-  const { openMongoStore } = await import('../store/mongo/store.js');
-  return openMongoStore({ ...mongodb, report });
 }

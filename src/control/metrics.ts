@@ -13,14 +13,21 @@ export interface ControlMetrics {
   registry: Registry;
   indexBuild: Histogram;
   storeLatency: Histogram<'operation'>;
+  /** Computations of the figures of outcomes. */
+  figures: Histogram;
   /** Documents of the store that broke their schema or a rule and were refused. */
   documentsRefused: Counter<'collection'>;
   /** Parcels that backtests have asked again. */
   backtestParcels: Counter;
   /** Read at scrape time. */
   backtestsRunning(): number;
+  /** Lines of outcomes that were new or replaced others. */
+  outcomeLines: Counter<'status'>;
+  outcomeImport: Histogram;
   /** Read at scrape time: how long the oldest change that the index lacks has waited. */
   indexLagSeconds(): number;
+  /** Read at scrape time: how long ago the figures of outcomes were computed; null: they were not yet. */
+  figuresAgeSeconds(): number | null;
   /** Read at scrape time: the findings of the linter. */
   lintFindings(): Record<Severity, number>;
   /** Read at scrape time: what is used of capacities today. */
@@ -47,6 +54,12 @@ export function createControlMetrics(): ControlMetrics {
       buckets: STORE_BUCKETS_SECONDS,
       registers,
     }),
+    figures: new Histogram({
+      name: `${PREFIX}performance_duration_seconds`,
+      help: 'Time to compute the figures of outcomes',
+      buckets: BUILD_BUCKETS_SECONDS,
+      registers,
+    }),
     documentsRefused: new Counter({
       name: `${PREFIX}documents_refused_total`,
       help: 'Documents of the store that broke their schema or a rule',
@@ -59,7 +72,20 @@ export function createControlMetrics(): ControlMetrics {
       registers,
     }),
     backtestsRunning: () => 0,
+    outcomeLines: new Counter({
+      name: `${PREFIX}outcome_lines_total`,
+      help: 'Lines of outcomes that were new or replaced others',
+      labelNames: ['status'],
+      registers,
+    }),
+    outcomeImport: new Histogram({
+      name: `${PREFIX}outcome_import_duration_seconds`,
+      help: 'Time of an import of outcomes that changed something',
+      buckets: BUILD_BUCKETS_SECONDS,
+      registers,
+    }),
     indexLagSeconds: () => 0,
+    figuresAgeSeconds: () => null,
     lintFindings: () => ({ error: 0, warning: 0 }),
     capacityUses: () => [],
     following: () => null,
@@ -70,6 +96,15 @@ export function createControlMetrics(): ControlMetrics {
     registers,
     collect() {
       this.set(metrics.indexLagSeconds());
+    },
+  });
+  new Gauge({
+    name: `${PREFIX}performance_age_seconds`,
+    help: 'How long ago the figures of outcomes were computed',
+    registers,
+    collect() {
+      const age = metrics.figuresAgeSeconds();
+      if (age !== null) this.set(age);
     },
   });
   new Gauge({

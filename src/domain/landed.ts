@@ -73,7 +73,7 @@ export interface LandedInput {
 }
 
 /** The terms of a landed cost, each rounded half up to the paisa, and their sum. */
-export interface Landed {
+export interface LandedCost {
   forwardPaise: number;
   returnPaise: number;
   cashPaise: number;
@@ -89,7 +89,7 @@ export interface Landed {
 const TEN_THOUSAND = 10_000;
 const DAYS_A_YEAR = 365;
 
-export function landedCost(terms: LandedTerms, input: LandedInput): Landed {
+export function landedCost(terms: LandedTerms, input: LandedInput): LandedCost {
   const { declaredPaise, codPaise, hours, remittanceDays, risk } = input;
   const forwardPaise = countedOf(terms, input.forward);
   const rtoPaise = input.rto === null ? forwardPaise : countedOf(terms, input.rto);

@@ -17,6 +17,8 @@ export type ShipmentType = (typeof SHIPMENT_TYPES)[number];
 export const PAYMENT_TYPES = ['COD', 'PREPAID'] as const;
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 export const COD_PAYMENT = PAYMENT_TYPES.indexOf('COD');
+/** Where the success rate of a partner comes from: its document, or outcomes. */
+export const PERFORMANCE_SOURCES = ['GIVEN', 'OUTCOMES'] as const;
 export const CUSTOMER_TYPES = ['RETAIL', 'CORPORATE', 'ENTERPRISE', 'SME'] as const;
 export type CustomerType = (typeof CUSTOMER_TYPES)[number];
 export const URGENCY_LEVELS = ['STANDARD', 'EXPRESS', 'URGENT'] as const;

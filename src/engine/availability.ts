@@ -238,6 +238,7 @@ function offerText(
   const deliveryDate = isoTime(offer.schedule.deliveryAt);
   const candidate = candidateOf(offer);
   const { partner, partnerId, totalPaise, untaxedPaise, costPaise, hours, successRate, coverageHundredths } = candidate;
+  const landed = shownCosts === undefined ? '' : `,${landedMember(shownCosts, candidate)}`;
   // not spread, which takes longer than the quote
   return {
     partner,
@@ -251,7 +252,7 @@ function offerText(
     beforeRank: `${offerStart}${offer.confidenceHundredths / 100},\
 "estimatedCost":${rupeesJson(offer.price.totalPaise)},"estimatedDelivery":"${deliveryDate}",\
 "pickupDate":"${isoTime(offer.schedule.pickupAt)}","deliveryDate":"${deliveryDate}","rank":`,
-    afterScore: `${shownCosts === undefined ? '' : `,${landedMember(shownCosts, candidate)}`},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
+    afterScore: `${landed},"transitHours":${offer.eligibility.hours},"serviceMatch":${percentage}${offerEnd}\
 ${explain(view, offer.partner, offer.price, 'brief')}}`,
     full,
     isSoftFull: full !== null && !full.row.isHard,

@@ -1,5 +1,5 @@
 /** The expected landed cost of a shipment by each partner that can carry it (docs/landed-cost.md). */
-import { type Landed, landedCost, type LandedTerms, landedTermsFor, REMITTANCE_DAYS } from '../domain/landed.js';
+import { type LandedCost, landedCost, type LandedTerms, landedTermsFor, REMITTANCE_DAYS } from '../domain/landed.js';
 import type { Shipment } from '../domain/rate-card.js';
 import type { Warning } from '../contract/warnings.js';
 import type { GenerationView } from '../index/view.js';
@@ -27,7 +27,7 @@ export interface LandedQuestion extends Pick<LandedShipment, 'described' | 'rout
 }
 
 /** The landed cost of each partner; null: there are no terms. */
-export type LandedCosts = ((candidate: LandedCandidate) => Landed) | null;
+export type LandedCosts = ((candidate: LandedCandidate) => LandedCost) | null;
 
 /** What a landed cost reads of an offer. */
 export type LandedCandidate = Pick<OfferCandidate, 'partner' | 'untaxedPaise' | 'costPaise' | 'hours'>;
@@ -70,7 +70,7 @@ export function landedOf(
   view: GenerationView,
   { terms, described, route, shipment, returning }: LandedQuestion,
   { partner, untaxedPaise, costPaise, hours }: LandedCandidate,
-): Landed {
+): LandedCost {
   const rto = quote(view, partner, route, returning, ofReturns);
   return landedCost(terms, {
     forward: { untaxedPaise, costPaise },

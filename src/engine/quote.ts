@@ -3,11 +3,13 @@ import { leavesAt, NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDay
 import { checkEligibility, Eligibility, HELD, isCovered, OF_CARRIED, RATE, TRANSIT } from '../domain/eligibility.js';
 import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../domain/holds.js';
 import type { ChargedAmounts } from '../domain/landed.js';
+import { shareOf } from '../domain/money.js';
+import { TEN_THOUSANDTHS } from '../domain/outcomes/rates.js';
 import { price, Price } from '../domain/pricing.js';
 import type { PartnerRoute, RateCard, Shipment } from '../domain/rate-card.js';
 import { NO_ROW } from '../domain/rates.js';
 import { byCost, type Candidate } from '../domain/strategies.js';
-import { COVERAGE_SCORE_HUNDREDTHS, RTO_DIRECTION } from '../domain/vocabulary.js';
+import { COVERAGE_SCORE_HUNDREDTHS, PAYMENT_TYPES, RTO_DIRECTION } from '../domain/vocabulary.js';
 import { type Assumption, isPlaced } from './assumption.js';
 import { OwnRoute, partnerRoute, type Route } from './route.js';
 import type { CardNames } from '../index/card/parts.js';
@@ -30,6 +32,8 @@ export interface Refusal extends PartnerLookup {
 export interface Offer extends PartnerLookup {
   /** The lower coverage score of both ends, in hundredths. */
   coverageHundredths: number;
+  /** 0 to 1. */
+  successRate: number;
   /** The lower coverage score of both ends × successRate, in hundredths. */
   confidenceHundredths: number;
   price: Price;
@@ -48,6 +52,7 @@ export class QuoteBuffer {
   readonly route = new OwnRoute();
   readonly eligibility = new Eligibility();
   coverageHundredths = 0;
+  successRate = 0;
   confidenceHundredths = 0;
   price: Price | null = null;
   readonly schedule = new Schedule();
@@ -143,9 +148,24 @@ export function quote(
   // levels run from the most to the least exact, so the higher one has the lower score
   const level = Math.max(partner.pickupLevel(route.pickupSlot), levelIn(coverage.covered[route.deliverySlot]!));
   into.coverageHundredths = COVERAGE_SCORE_HUNDREDTHS[level]!;
+  into.successRate = names.partner.performance.successRate;
   into.confidenceHundredths = names.confidenceHundredths[level]!;
+  if (names.usesOutcomes) takeOutcomes(view, partner, route, shipment, into);
   into.price = charged;
   return into as Offer;
+}
+
+/** The success rate that outcomes give at the delivery pincode, and the confidence by it, rounded half up. */
+function takeOutcomes(
+  { performance }: GenerationView,
+  { partnerId }: PartnerView,
+  { deliverySlot }: Route,
+  { paymentType }: Shipment,
+  into: QuoteBuffer,
+): void {
+  const delivered = TEN_THOUSANDTHS - performance.riskAt(partnerId, deliverySlot, PAYMENT_TYPES[paymentType]!).rto;
+  into.successRate = delivered / TEN_THOUSANDTHS;
+  into.confidenceHundredths = shareOf(into.coverageHundredths, delivered, TEN_THOUSANDTHS);
 }
 
 /** A partner that covers the route, and why it cannot carry the shipment. */
@@ -245,7 +265,7 @@ export function candidateOf(offer: Offer): OfferCandidate {
     untaxedPaise,
     costPaise,
     hours: offer.eligibility.hours,
-    successRate: offer.partner.names.partner.performance.successRate,
+    successRate: offer.successRate,
     coverageHundredths: offer.coverageHundredths,
   };
 }

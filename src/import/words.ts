@@ -6,8 +6,8 @@ import { counted, whole } from '../words.js';
 
 const SHOWN_HEADINGS = 12;
 
-/** A sentence for each fact. */
-export function readingInWords(reading: SheetReading): string[] {
+/** A sentence for each fact. @param most headings that are named */
+export function readingInWords(reading: SheetReading, most = SHOWN_HEADINGS): string[] {
   const { sheet, headings, rows, columns, notRead, assumed, leftOut, repeated } = reading;
   const where = [
     sheet === null ? '' : ` of sheet "${sheet}"`,
@@ -17,8 +17,8 @@ export function readingInWords(reading: SheetReading): string[] {
     field === heading ? field : `${field} by "${heading}"`,
   );
   return [
-    `${counted(rows, 'row')} read${where.join('')}: ${shown(taken)}`,
-    ...notReadInWords(notRead),
+    `${counted(rows, 'row')} read${where.join('')}: ${shown(taken, most)}`,
+    ...notReadInWords(notRead, most),
     ...assumed.map((note) => `assumed: ${inWords(note)}`),
     ...leftOutInWords({ leftOut }),
     ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
@@ -26,8 +26,8 @@ export function readingInWords(reading: SheetReading): string[] {
 }
 
 /** @param titles of columns */
-export const notReadInWords = (titles: readonly string[]): string[] =>
-  titles.length === 0 ? [] : [`not read: ${shown(titles)}`];
+export const notReadInWords = (titles: readonly string[], most = SHOWN_HEADINGS): string[] =>
+  titles.length === 0 ? [] : [`not read: ${shown(titles, most)}`];
 
 export const leftOutInWords = ({ leftOut }: Pick<SheetReading, 'leftOut'>): string[] =>
   leftOut.map((note) => `left out: ${inWords(note)}`);
@@ -38,9 +38,8 @@ export function effectInWords({ what, count, before, after }: Effect): string {
   return `${whole(count)} ${count === 1 ? ofOne(what) : what}${change}`;
 }
 
-const shown = (names: readonly string[]): string =>
-  names.slice(0, SHOWN_HEADINGS).join(', ')
-  + (names.length > SHOWN_HEADINGS ? `, and ${names.length - SHOWN_HEADINGS} more` : '');
+const shown = (names: readonly string[], most: number): string =>
+  names.slice(0, most).join(', ') + (names.length > most ? `, and ${names.length - most} more` : '');
 
 const inWords = ({ what, count, example }: Note): string =>
   `${whole(count)} ${count === 1 ? ofOne(what) : what}, such as ${example}`;

@@ -140,9 +140,15 @@ function selectorOf(selecting: SelectorDocument): Selector {
     costFromPaise: paiseOr(costFrom, 0),
     costToPaise: paiseOr(costTo, Infinity),
     aboveCheapestPaise: paiseOr(aboveCheapest, -Infinity),
-    needsOutcomes: typeof rtoFrom === 'number' || typeof onTimeTo === 'number',
+    outcomes: outcomeBoundsOf(rtoFrom, onTimeTo),
   };
 }
+
+/** A hundredth of a percent is a ten-thousandth. */
+const outcomeBoundsOf = (rtoFrom: number | null | undefined, onTimeTo: number | null | undefined) =>
+  typeof rtoFrom === 'number' || typeof onTimeTo === 'number'
+    ? { rtoFrom: hundredths(rtoFrom ?? 0), onTimeTo: typeof onTimeTo === 'number' ? hundredths(onTimeTo) : Infinity }
+    : null;
 
 type ValueMakers = {
   readonly [M in WantedMember]: (

@@ -67,6 +67,11 @@ export const STREAM_LONGEST_MS = 900_000;
 export const STREAM_PART_CHARACTERS = 262_144;
 export const STREAM_PATIENCE_MS = 60_000;
 
+/** How long figures of outcomes are used, and how often it is looked whether they are older or could not be computed. */
+export const FIGURES_LIFETIME_MS = 3_600_000;
+export const FIGURES_TRY_MS = 60_000;
+assert(FIGURES_TRY_MS < FIGURES_LIFETIME_MS);
+
 /** Assignments that a run through many reads at once; how many of them are moved, or counted, at the same time. */
 export const ASSIGNMENTS_PAGE = 2_000;
 export const REASSIGNED_AT_ONCE = 16;

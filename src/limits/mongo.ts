@@ -97,12 +97,6 @@ export const MONGO_GROUP_PATIENCE_MS = 1_000;
 /** Keys that one query names, and documents that one command carries. */
 export const MONGO_QUERY_KEYS = 500;
 export const MONGO_COMMAND_DOCUMENTS = 200;
-/**
- * Imports of outcomes: how long one is tried, which includes the wait for the import of another node, and how many of
- * its documents, which are short, one command carries.
- */
-export const MONGO_OUTCOMES_DEADLINE_MS = patient(60_000);
-export const MONGO_OUTCOMES_COMMAND_DOCUMENTS = 1_000;
 /** A durable write is answered after this long even if this process's followers have not received it yet. */
 export const MONGO_FOLLOW_WAIT_MS = patient(10_000);
 /** Change sets of an earlier release whose views of partners a start computes at a time. */

@@ -30,6 +30,14 @@ export const STORE_PROBE_BYTES = 65_536;
 export const STORE_FORGET_STEP_RECORDS = 200;
 /** Assignments that are read in one turn to price them again. */
 export const STORE_READ_STEP_DOCUMENTS = 500;
+/**
+ * A part of an import of outcomes: the documents that it puts, and the characters of those that are long; then how many
+ * parts are stored in one transaction. Parts of an import that never counted are forgotten after a day.
+ */
+export const OUTCOME_PART_OPS = 2_000;
+export const OUTCOME_PART_CHARACTERS = 1_000_000;
+export const OUTCOME_PARTS_AT_ONCE = 4;
+export const FORGOTTEN_PART_MS = 86_400_000;
 /** Documents of outcome sums that are read in one turn; each may have some hundred rows. */
 export const OUTCOME_SUMS_PAGE_DOCUMENTS = 50;
 /** Change sets that a search looks at in one turn. */

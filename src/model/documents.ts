@@ -29,7 +29,7 @@ import { KeyDoc } from './keys.js';
 import type { Members } from './members.js';
 import { packageNames } from './package-names.js';
 import { HoldDoc } from './holds.js';
-import { OutcomeDoc, OutcomePartnerDoc, OutcomeSumsDoc } from './outcomes.js';
+import { OutcomeDoc, OutcomePartDoc, OutcomePartnerDoc, OutcomeStateDoc, OutcomeSumsDoc } from './outcomes.js';
 import { LandedTermsDoc } from './landed-terms.js';
 import { HolidayDoc, LaneRuleDoc, RoadDistanceDoc, TransitLaneDoc } from './lanes.js';
 import { PartnerDoc, ServiceTypeDoc } from './partners.js';
@@ -279,6 +279,8 @@ export const COLLECTION_TABLE = {
   'outcomes': collection(OutcomeDoc, EXPIRING),
   'outcome-sums': collection(OutcomeSumsDoc, { ...RECORD, key: ['key'] }),
   'outcome-partners': collection(OutcomePartnerDoc, { ...RECORD, key: ['partnerId'] }),
+  'outcome-parts': collection(OutcomePartDoc, EXPIRING),
+  'outcome-state': collection(OutcomeStateDoc, RECORD),
   'changes': collection(ChangeDoc, RECORD),
   'change-entries': collection(ChangeEntriesDoc, RECORD),
   'keys': collection(KeyDoc, RECORD),

@@ -12,6 +12,8 @@ export const LINT_CODES = [
   'TAG_UNUSED',
   'NAME_MISMATCH',
   'SERVICE_MISSING',
+  'PERFORMANCE_STALE',
+  'PERFORMANCE_SHIFT',
 ] as const;
 export type LintCode = (typeof LINT_CODES)[number];
 

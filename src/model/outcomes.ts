@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { OUTCOME_STATUSES } from '../domain/outcomes/counts.js';
 import { PAYMENT_TYPES } from '../domain/vocabulary.js';
+import { MAX_PARTNER_WEIGHT_GRAMS } from '../limits/documents.js';
 import { MAX_STORE_KEY_BYTES } from '../limits/store.js';
 import { closed, dateTime, gramsOrZero, name, Nullable, optional, partnerId, pincode } from './fields.js';
 
@@ -16,7 +17,10 @@ export const OutcomeDoc = Type.Object(
     pickupPincode: optional(pincode('Where it was picked up.'), UNKNOWN),
     deliveryPincode: pincode('Where it goes.'),
     paymentType: Type.Enum([...PAYMENT_TYPES], { description: 'How it is paid.' }),
-    weight: optional(gramsOrZero('Actual weight.'), UNKNOWN),
+    weight: optional(
+      Type.Number({ minimum: 0, maximum: MAX_PARTNER_WEIGHT_GRAMS, description: 'Grams. What it weighs.' }),
+      UNKNOWN,
+    ),
     pickedUpAt: dateTime('When it was picked up.'),
     promisedAt: optional(dateTime('When it was to arrive.'), UNKNOWN),
     firstAttemptAt: optional(dateTime('When its delivery was first tried.'), 'it was not, or it is not known'),
@@ -46,6 +50,35 @@ export const OutcomePartnerDoc = Type.Object(
   {
     partnerId: partnerId('The courier.'),
     lastLineAt: dateTime('When the last line about it was new here.'),
+  },
+  closed,
+);
+
+const part = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const OutcomePartDoc = Type.Object(
+  {
+    key: key('The import, and the number of its part.'),
+    ops: Type.String({ minLength: 1, description: 'JSON text: documents of outcomes and their sums.' }),
+    expiresAt: dateTime('When it is forgotten, if the import never counted.'),
+  },
+  closed,
+);
+
+export const OutcomeStateDoc = Type.Object(
+  {
+    id: Type.Enum(['outcomes'], { description: 'There is one.' }),
+    revision: Type.Integer({ minimum: 0, description: 'One more after each write of outcomes.' }),
+    pending: Nullable(
+      Type.Object(
+        {
+          id: name('Of the import.'),
+          parts: part('How many parts it has.'),
+          done: part('How many of them are carried out.'),
+        },
+        { ...closed, description: 'An import that counts and is not carried out yet; null: there is none.' },
+      ),
+    ),
   },
   closed,
 );

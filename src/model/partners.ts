@@ -4,6 +4,7 @@ import { REMITTANCE_DAYS } from '../domain/landed.js';
 import {
   AMOUNT_KINDS,
   PAYMENT_TYPES,
+  PERFORMANCE_SOURCES,
   SERVICE_TYPE_IDS,
   SHIPMENT_TYPES,
   TAX_REGIMES,
@@ -273,6 +274,14 @@ export const PartnerDoc = Type.Object(
           maximum: 1,
           description: 'Share of parcels delivered, 0.97 for 97 %. Used by MOST_RELIABLE, BEST_MATCH and BALANCED.',
         }),
+        source: optional(
+          Type.Enum([...PERFORMANCE_SOURCES], {
+            description:
+              'Where the rate that strategies and confidence use comes from. GIVEN: successRate. '
+              + 'OUTCOMES: 1 − RTO at the delivery pincode and payment type, from outcomes.',
+          }),
+          'GIVEN',
+        ),
         totalShipments: count('Shipments so far, only shown.'),
         monthlyVolume: count('Shipments in a month, only shown.'),
         averageDeliveryTime: Type.Number({

@@ -18,8 +18,6 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     assignments: (query) => timed('assignments', () => store.assignments(query)),
     assignmentSums: (query) => timed('assignment_sums', () => store.assignmentSums(query)),
     latestRequests: (limit, take) => timed('latest_asked', () => store.latestRequests(limit, take)),
-    // its duration is that of its reader, but for the count
-    requests: (query) => timed('requests', () => store.requests(query)),
     assignedParcels: (keys, awbs) => timed('assigned_parcels', () => store.assignedParcels(keys, awbs)),
     outcomesRevision: () => store.outcomesRevision(),
     writeOutcomes: (write) => timed('write_outcomes', () => store.writeOutcomes(write)),
@@ -27,6 +25,8 @@ export function measured(store: Store, observe: (operation: string, seconds: num
     // its duration is that of its reader
     outcomeSums: (query) => store.outcomeSums(query),
     forgetOutcomeSums: (beforeWeek) => timed('forget_outcome_sums', () => store.forgetOutcomeSums(beforeWeek)),
+    // its duration is that of its reader, but for the count
+    requests: (query) => timed('requests', () => store.requests(query)),
     changes: (query) => timed('changes', () => store.changes(query)),
     page: (collection, after, limit) => timed('page', () => store.page(collection, after, limit)),
     takeIds: (collection, count, above) => timed('take_ids', () => store.takeIds(collection, count, above)),

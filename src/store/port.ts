@@ -240,11 +240,6 @@ export interface Store {
    * It reads a few in each turn, so that other work is done in between.
    */
   latestRequests(limit: number, take: (assignment: AssignmentSample) => void): Promise<void>;
-  /**
-   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its own
-   * turn. Throws {@link StoreUnavailableError}, as its pages do.
-   */
-  requests(query: RequestQuery): Promise<RequestRun>;
   /** The parcels of assignments: those with these keys, then those whose current attempt has one of these numbers. */
   assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]>;
   /** Another number after each write of outcomes or their sums, by any process; former lines are read after it. */
@@ -267,6 +262,11 @@ export interface Store {
   outcomeSums(query: OutcomeSumsQuery): Pages<OutcomeSums>;
   /** Removes the sums of the weeks before this Monday, a day since 1970, in several steps. Returns how many documents. */
   forgetOutcomeSums(beforeWeek: number): Promise<number>;
+  /**
+   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its own
+   * turn. Throws {@link StoreUnavailableError}, as its pages do.
+   */
+  requests(query: RequestQuery): Promise<RequestRun>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;
   /**

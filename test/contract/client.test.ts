@@ -79,6 +79,14 @@ describe('what a function sends', () => {
       assert.equal(operationOf(contract).traits.streams === true, streams.includes('application/x-ndjson'));
     });
 
+    if (bodyFormat === 'json-lines')
+      it(`${id}: several values are lines`, async () => {
+        const names = namesOf(contract).map((name) => `${name}/1`);
+        const [sent] = (await sentBy(contract, [...names, [{ a: 1 }, '{"b":2.50}']])) as [SentRequest];
+        assert.equal(sent.body, '{"a":1}\n{"b":2.50}\n');
+        assert.equal(sent.headers['content-type'], 'application/x-ndjson');
+      });
+
     if ('dryRun' in schemas.query.properties) {
       it(`${id}: a dry run may be sent again`, async (t) => {
         t.mock.method(Math, 'random', () => 0);

@@ -22,6 +22,7 @@ describe('the cards of the demo', async () => {
         const card = {
           documents: catalog.cardDocuments(partner.partnerId),
           defaults: catalog.generalDocuments()['customer-charges'],
+          outcomes: null,
           view,
           partner,
           atMs: Date.parse(at),

@@ -5,7 +5,9 @@ import { allocate, type Allocation } from '../../src/domain/allocation/allocate.
 import { groupSetOf, type PolicyParcel } from '../../src/domain/allocation/parcel.js';
 import { type Policy, policyFor } from '../../src/domain/allocation/policy.js';
 import type { PolicyCandidate } from '../../src/domain/allocation/selector.js';
+import type { LandedCost } from '../../src/domain/landed.js';
 import { toPaise } from '../../src/domain/money.js';
+import type { DeliveryRisk } from '../../src/domain/outcomes/risk.js';
 import { ASKED_STRATEGIES } from '../../src/domain/strategies.js';
 import {
   CUSTOMER_TYPES,
@@ -75,7 +77,7 @@ function compiled(policy: model.Policy, groups: PlaceGroups): Policy {
 }
 
 function parcelOf(world: RandomAllocation): PolicyParcel {
-  const { parcel, asked, groups } = world;
+  const { parcel, asked, groups, contenders } = world;
   const endOf = (place: model.Place) => {
     const active = groups.filter(({ status }) => status);
     const numbers = active.flatMap((group, number) => (isInGroup(group, place) ? [number] : []));
@@ -99,10 +101,25 @@ function parcelOf(world: RandomAllocation): PolicyParcel {
     declaredPaise: toPaise(parcel.declaredValue),
     codPaise: toPaise(parcel.codAmount),
     askedAt: asked.at,
+    riskOf: (partnerId) => riskOf(contenders.find((contender) => contender.partnerId === partnerId)!),
   };
 }
 
-const candidateOf = ({ coverageScore, cost, ...contender }: model.Contender): PolicyCandidate => ({
+/** Only the sum is looked at. */
+const landedOf = ({ landed }: PolicyCandidate & Pick<model.Contender, 'landed'>): LandedCost => ({
+  ...{ forwardPaise: landed!, returnPaise: 0, cashPaise: 0, latePaise: 0, totalPaise: landed! },
+  ...{ evidence: { level: 'NONE', n: 0 }, isReturnAssumed: false },
+});
+
+const riskOf = ({ outcomes }: model.Contender): DeliveryRisk => ({
+  rto: Math.round((outcomes?.rto ?? 10) * 100),
+  onTime: Math.round((outcomes?.onTime ?? 90) * 100),
+  level: outcomes === null ? 'ALL' : 'PARTNER',
+  n: 10,
+  hasOutcomes: outcomes !== null,
+});
+
+const candidateOf = ({ coverageScore, cost, ...contender }: model.Contender) => ({
   ...contender,
   costPaise: cost,
   coverageHundredths: Math.round(coverageScore * 100),
@@ -119,7 +136,7 @@ function resultOf(
   const found = allocate(policy, {
     ...{ parcel, strategy, urgency, weights, selected, allowAlternatives },
     candidates: contenders.map(candidateOf),
-    landedCosts: () => null,
+    landedCosts: () => (contenders.some(({ landed }) => landed === null) ? null : landedOf),
     countsOf: (ruleId, { members }) => counts[ruleId] ?? { due: members.map(() => 0), done: members.map(() => 0) },
   });
   const { chosen, notes, excludedBy, refused, emptied, ranking, share, overridden } = found;

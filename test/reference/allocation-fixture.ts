@@ -73,6 +73,8 @@ export const contender = (partnerId: string, rupees: number, changes: Partial<Co
   successRate: 0.9,
   coverageScore: 0.8,
   isSoftFull: false,
+  landed: null,
+  outcomes: null,
   ...changes,
 });
 

@@ -89,6 +89,20 @@ describe('a score', () => {
     assert.equal(orderOf(decide([], { asked: { strategy: 'CHEAPEST' }, contenders: soft })), 'b c a');
   });
 
+  it('takes the landed cost for the price, without failures; cheaper is still the price', () => {
+    const landed = ABC.map((each, index) => ({ ...each, landed: [30_000, 5_000, 5_000][index] }));
+    assert.equal(
+      orderOf(decide([{ rank: { cost: 'LANDED', strategy: 'CHEAPEST' } }], { contenders: landed })),
+      'b c a',
+    );
+    const risky = landed.map((each) => ({ ...each, successRate: each.partnerId === 'b' ? 0 : 1 }));
+    assert.equal(orderOf(decide([{ rank: { cost: 'LANDED' } }], { contenders: risky })), 'b c a');
+    // the first rank that matches counts whole
+    const ranks = [{ rank: { strategy: 'CHEAPEST' as const } }, { rank: { cost: 'LANDED' as const } }];
+    assert.equal(orderOf(decide(ranks, { contenders: landed })), 'a b c');
+    assert.equal(orderOf(decide([{ rank: { cost: 'LANDED' } }])), orderOf(decide([])), 'without terms the price');
+  });
+
   it('breaks ties by cost, hours and partnerId, and a full SOFT capacity is behind all', () => {
     const even = [contender('d', 90), contender('b', 100), contender('a', 100), contender('c', 100, { hours: 24 })];
     assert.equal(orderOf(decide([{ adjust: { partners: ['d'], rupees: 10 } }], { contenders: even })), 'd c a b');

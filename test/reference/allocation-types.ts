@@ -203,6 +203,10 @@ export interface Contender {
   /** 0 to 1. */
   coverageScore: number;
   isSoftFull: boolean;
+  /** Paise; null: there are no landed terms, and nobody has one. */
+  landed: number | null;
+  /** What its outcomes say of the parcel, in percent; null: it has none. */
+  outcomes: { rto: number; onTime: number } | null;
 }
 
 /** Of a share's members, in their order: due in millionths of a parcel, done in parcels. */

@@ -128,15 +128,20 @@ export const isAbove = ({ cost }: Contender, cheapest: number, above: number): b
 
 /** Whether a selector holds for a candidate, left or not. `left` are those left when the rule is reached. */
 export function isSelected(selector: Selector, candidate: Contender, left: readonly Contender[]): boolean {
-  const { partners, lanes, hoursFrom, hoursTo, costFrom, costTo, aboveCheapest, rtoFrom, onTimeTo } = selector;
+  const { partners, lanes, hoursFrom, hoursTo, costFrom, costTo, aboveCheapest } = selector;
   return (
     (isAbsent(partners) || partners.some((name) => isNamed(name, candidate)))
     && namesOneOf<string | null>(lanes, [candidate.lane])
     && isBetween(decimal(candidate.hours), hoursFrom, hoursTo)
     && isBetween(rupees(candidate.cost), costFrom, costTo)
     && (isAbsent(aboveCheapest) || isAbove(candidate, cheapestOf(left), aboveCheapest))
-    // nobody has outcomes yet
-    && isAbsent(rtoFrom)
-    && isAbsent(onTimeTo)
+    && isOfOutcomes(selector, candidate)
   );
+}
+
+/** Whether outcomes are as a selector wants them; a partner without any is not. */
+function isOfOutcomes({ rtoFrom, onTimeTo }: Selector, { outcomes }: Contender): boolean {
+  if (isAbsent(rtoFrom) && isAbsent(onTimeTo)) return true;
+  if (outcomes === null) return false;
+  return isBetween(decimal(outcomes.rto), rtoFrom, null) && isBetween(decimal(outcomes.onTime), null, onTimeTo);
 }

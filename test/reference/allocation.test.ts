@@ -1,8 +1,19 @@
 /** The reference model of allocation, examples of the page by hand: which policy counts, and which rules hold. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ASKED, decide, DELHI, METRO, MONDAY, orderOf, PARCEL, policyOf, resultsOf } from './allocation-fixture.js';
-import type { Asked, Parcel, PlaceGroup, Policy, Rule, When } from './allocation-types.js';
+import {
+  ABC,
+  ASKED,
+  decide,
+  DELHI,
+  METRO,
+  MONDAY,
+  orderOf,
+  PARCEL,
+  policyOf,
+  resultsOf,
+} from './allocation-fixture.js';
+import type { Asked, Contender, Parcel, PlaceGroup, Policy, Rule, When } from './allocation-types.js';
 import { failedMember, isInGroup } from './allocation-when.js';
 import { policyFor } from './allocation.js';
 
@@ -174,7 +185,20 @@ describe('rules in their order', () => {
     assert.equal(goes({ partners: ['group:SURFACE'], lanes: ['A'] }), 'b');
     assert.deepEqual([goes({ hoursFrom: 48 }), goes({ hoursTo: 48 }), goes({ hoursTo: 24 })], ['a b', 'c', '']);
     assert.deepEqual([goes({ costFrom: 110 }), goes({ costTo: 110 })], ['b c', 'a']);
-    assert.deepEqual([goes({ rtoFrom: 0, costTo: 110 }), goes({ onTimeTo: 100, costTo: 110 })], ['', '']);
+  });
+
+  it('select by outcomes, of which a partner without any has none', () => {
+    const [a, b, c] = ABC as [Contender, Contender, Contender];
+    const contenders = [
+      { ...a, outcomes: { rto: 12.5, onTime: 90 } },
+      { ...b, outcomes: { rto: 12.49, onTime: 89.99 } },
+      c,
+    ];
+    const goes = (exclude: Rule['exclude']): string =>
+      Object.keys(decide([{ exclude }], { contenders }).excluded).join(' ');
+    assert.deepEqual([goes({ rtoFrom: 12.5 }), goes({ rtoFrom: 0 })], ['a', 'a b']);
+    assert.deepEqual([goes({ onTimeTo: 90 }), goes({ onTimeTo: 90.01 })], ['b', 'a b']);
+    assert.equal(goes({ rtoFrom: 12.5, onTimeTo: 90 }), '');
   });
 
   it('are skipped while inactive or out of date, and not noted', () => {

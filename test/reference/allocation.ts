@@ -175,15 +175,21 @@ function rankingStrategy({ strategy }: Rank, asked: Strategy): Strategy {
   return strategy ?? (asked === 'FASTEST' || asked === 'MOST_RELIABLE' ? 'BEST_MATCH' : asked);
 }
 
+/** Whether the landed cost takes the place of the price, in which a failed delivery is not counted again. */
+const isByLanded = ({ cost }: Rank, { landed }: Contender): boolean => cost === 'LANDED' && landed !== null;
+
 /** By score with adjustments, then cheaper, faster, the lower partnerId. */
 function rankGoverned({ policy, asked }: Question, { left, rank, adjustments }: Evaluation): ScoredContender[] {
   const by = rank ?? policy.rank ?? {};
   const strategy = rankingStrategy(by, strategyOf(asked));
   const terms = termsOf(asked, by);
-  const shown = (candidate: Contender): number =>
-    strategy === 'CHEAPEST'
-      ? candidate.cost
-      : scored(strategy, { ...candidate, totalPaise: candidate.cost }, terms).score;
+  const shown = (candidate: Contender): number => {
+    const isLanded = isByLanded(by, candidate);
+    const cost = isLanded ? candidate.landed! : candidate.cost;
+    if (strategy === 'CHEAPEST') return cost;
+    const weighed = isLanded ? { ...terms, weights: { ...terms.weights, failureCost: 0 } } : terms;
+    return scored(strategy, { ...candidate, totalPaise: cost }, weighed).score;
+  };
   return left
     .map((candidate) => {
       const own = adjustments.get(candidate.partnerId) ?? [];

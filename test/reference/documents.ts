@@ -213,6 +213,7 @@ export type Surcharge = Row<'surcharges'>;
 export type Basis = Surcharge['basis'];
 export type SurchargeConditions = NonNullable<Surcharge['when']>;
 export type RtoTerms = Row<'rto-terms'>;
+export type LandedTerms = Row<'landed-terms'>;
 export type TransitLane = Row<'transit-lanes'>;
 export type Holiday = Row<'holidays'>;
 /** The kind of a day that is worked although its weekday is not; the schema may not have it yet. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { hourRanks } from '../../src/domain/outcomes/hours.js';
-import { shareOf } from '../../src/domain/outcomes/rates.js';
+import { boundedRate } from '../../src/domain/outcomes/rates.js';
 import { TotalsCollector } from '../../src/domain/outcomes/totals.js';
 import { countedWeeks } from '../../src/domain/outcomes/weeks.js';
 import { Viewer } from '../../src/index/view.js';
@@ -11,7 +11,7 @@ import { catalogOf, published } from '../unit/index/world.js';
 import { partner, workedWorld } from './fixture.js';
 import * as book from './performance.js';
 import { randomGeography } from './random-geography.js';
-import { randomOutcomes } from './random-performance.js';
+import { randomSums } from './random-sums.js';
 import { seededRng } from './random.js';
 
 const SEED = seedOf(20_261_201);
@@ -33,7 +33,7 @@ it(`of every partner, pincode and payment type (PINRATE_TEST_SEED=${SEED})`, asy
       Object.assign(changed, { 'packages': [], 'distance-charges': [], 'discounts': [], 'customer-charges': [] });
     });
     const at = { partnerIds: PARTNERS.slice(0, 3), pincodes: [...rng.shuffled(pincodes).slice(0, 25), GONE], atMs };
-    const given = randomOutcomes(rng, rng.pick([0, 1, 12, 150, 600]), at);
+    const given = randomSums(rng, rng.pick([0, 1, 12, 150, 600]), at);
     sums += given.length;
 
     const { fromWeek, toWeek } = countedWeeks(atMs);
@@ -61,7 +61,7 @@ it(`bounds and hours (PINRATE_TEST_SEED=${SEED})`, () => {
   for (let round = 0; round < 3_000; round += 1) {
     const n = rng.int(0, rng.pick([3, 60, 2_000, 400_000]));
     const k = rng.pick([0, n, rng.int(0, n)]);
-    assert.deepEqual(shareOf(k, n), book.shareOf(k, n));
+    assert.deepEqual(boundedRate(k, n), book.shareOf(k, n));
     const steps = Array.from({ length: 16 }, () => (rng.chance(0.5) ? 0 : rng.int(0, 9)));
     const expected = { p50: book.hoursAt(50, steps), p85: book.hoursAt(85, steps), p95: book.hoursAt(95, steps) };
     assert.deepEqual(hourRanks(steps), expected, steps.join());

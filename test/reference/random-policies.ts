@@ -106,7 +106,11 @@ function randomAsked(rng: Rng, { urgency }: Parcel, partnerIds: string[], conten
   return { caller: rng.pick(CALLERS), strategy, at: minute + rng.pick([0, 1, 59_999]), urgency, ...preferences };
 }
 
-function randomContender(rng: Rng, { partnerId, groups }: Pick<Contender, 'partnerId' | 'groups'>): Contender {
+function randomContender(
+  rng: Rng,
+  { partnerId, groups }: Pick<Contender, 'partnerId' | 'groups'>,
+  hasTerms: boolean,
+): Contender {
   return {
     partnerId,
     groups,
@@ -116,6 +120,8 @@ function randomContender(rng: Rng, { partnerId, groups }: Pick<Contender, 'partn
     successRate: rng.pick([0.9, 0.95, 0.98, 0.9123]),
     coverageScore: rng.pick([0.8, 0.9, 0.95, 1]),
     isSoftFull: rng.chance(0.15),
+    landed: hasTerms ? rng.pick([50, 5_000, 5_100, 6_250, rng.int(100, 60_000)]) : null,
+    outcomes: rng.chance(0.7) ? { rto: rng.pick([0, 12.49, 12.5, 31.02]), onTime: rng.pick([89.99, 90, 100]) } : null,
   };
 }
 
@@ -175,7 +181,9 @@ function randomSelector(rng: Rng, around: Surroundings): Selector {
     () => ({ costTo: toOf(rng, cost, rng.chance(0.5)) / 100 }),
     () => ({ aboveCheapest: randomAbove(rng, around) }),
   ];
-  const ofOutcomes = rng.chance(0.02) ? rng.pick<Selector>([{ rtoFrom: 12.5 }, { onTimeTo: 90 }]) : {};
+  const ofOutcomes = rng.chance(0.08)
+    ? rng.pick<Selector>([{ rtoFrom: 12.5 }, { onTimeTo: 90 }, { rtoFrom: 0, onTimeTo: 100 }])
+    : {};
   const selector: Selector = { ...rng.pick(members)(), ...(rng.chance(0.25) && rng.pick(members)()), ...ofOutcomes };
   const { hoursFrom, hoursTo, costFrom, costTo } = selector;
   if ((hoursFrom ?? 0) >= (hoursTo ?? Infinity)) delete selector.hoursTo;
@@ -197,7 +205,7 @@ function randomRank(rng: Rng): Rank {
   return {
     ...(rng.chance(0.8) && { strategy: rng.pick([null, 'BEST_MATCH', 'BALANCED', 'CHEAPEST'] as const) }),
     ...(rng.chance(0.6) && { weights: rng.chance(0.2) ? null : randomWeights(rng) }),
-    ...(rng.chance(0.3) && { cost: rng.pick([null, 'PRICE'] as const) }),
+    ...(rng.chance(0.3) && { cost: rng.pick([null, 'PRICE', 'LANDED', 'LANDED', 'LANDED'] as const) }),
   };
 }
 
@@ -317,10 +325,11 @@ export function randomAllocation(rng: Rng): RandomAllocation {
     groups: rng.some(PARTNER_GROUPS, 0.35),
   }));
   const partnerIds = partners.map(({ partnerId }) => partnerId);
+  const hasTerms = rng.chance(0.7);
   const contenders = rng
     .shuffled(partners)
     .slice(0, rng.int(2, 9))
-    .map((partner) => randomContender(rng, partner));
+    .map((partner) => randomContender(rng, partner, hasTerms));
   const parcel = randomParcel(rng);
   const asked = randomAsked(rng, parcel, partnerIds, contenders);
   const around: Surroundings = { groups, asked, parcel, partnerIds, contenders };

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noContractRows } from '../reference/documents.js';
 import type { AllDocuments } from '../../src/store/dataset/dataset.js';
+import type { OutcomeSums } from '../../src/domain/outcomes/sums.js';
 import type { ChangeNote } from '../../src/store/port.js';
 import {
   type AssignmentRecord,
@@ -429,3 +430,21 @@ export async function withFolder<T>(use: (folder: string) => Promise<T>): Promis
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** The sums of ten COD parcels of a week, of which two returned. */
+export const fixtureSums = (fields: Partial<OutcomeSums> = {}): OutcomeSums => ({
+  week: 20_458,
+  partnerId: 'swift-air',
+  pincode: '400001',
+  paymentType: 'COD',
+  n: 10,
+  delivered: 8,
+  rto: 2,
+  lost: 0,
+  attempted: 10,
+  firstAttempt: 7,
+  promised: 10,
+  onTime: 9,
+  hours: [0, 6, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+  ...fields,
+});

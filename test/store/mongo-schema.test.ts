@@ -65,6 +65,11 @@ function samples(): { [C in CollectionName]: Document[] } {
     ],
     'outcome-sums': [{ key: '20090/swift-air/56', rows: '560001C,1,0,1,0,1,0,1,1,0,1' }],
     'outcome-partners': [{ partnerId: 'swift-air', lastLineAt: '2025-01-10T00:00:00Z' }],
+    'outcome-parts': [{ key: '0f/0', ops: '[]', expiresAt: '2025-01-11T00:00:00Z' }],
+    'outcome-state': [
+      { id: 'outcomes', revision: 3, pending: null },
+      { id: 'outcomes', revision: 4, pending: { id: '0f', parts: 3, done: 1 } },
+    ],
     'changes': [fixtureChange()],
     'change-entries': [{ id: entriesKeyOf(1, 0), entries: '[]' }],
     'keys': [{ id: 'quote-tokens', ciphertext: 'v1.c2VhbGVk.a2V5' }],

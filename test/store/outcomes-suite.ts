@@ -7,7 +7,7 @@ import type { Outcome } from '../../src/model/documents.js';
 import type { OutcomeChange } from '../../src/store/outcomes.js';
 import type { OutcomeSumsQuery } from '../../src/store/outcome-rows.js';
 import type { Store } from '../../src/store/port.js';
-import { inReferenceForm, referenceSums } from '../reference/outcomes.js';
+import { inReferenceForm, referenceSums } from '../reference/outcome-lines.js';
 import { Rng } from '../reference/rng.js';
 import { fixtureAssignment, fixtureDocuments } from './fixtures.js';
 import { insert, put, useStore } from './suite-support.js';

@@ -1,9 +1,10 @@
-/** The demo as tests start it: its cards are those of data/demo, over a tenth of India's pincodes. */
+/** The demo as tests start it: the cards of data/demo over a tenth of India's pincodes, and outcomes of four cities. */
 import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { Area, PincodeRow, Zone, ZonePincode } from '../../src/model/documents.js';
+import { type DeliveryHabit, GENERATED_OUTCOMES_FILE } from '../../src/store/dataset/generated-outcomes.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_ROOT } from '../../src/package-root.js';
 
 export const DEMO_FOLDER = join(PACKAGE_ROOT, 'data', 'demo');
@@ -17,7 +18,7 @@ const AREAS_OF_A_PINCODE = 2;
 
 const CACHE = join(PACKAGE_ROOT, 'dist', 'tests-data');
 /** Another shape of the small demo is another folder. */
-const SHAPE = '2';
+const SHAPE = '3';
 
 /** A dataset's folder, which is made where it is not there; nobody may change it. */
 export function smallDemoFolder(): string {
@@ -71,6 +72,9 @@ function writeSmallDemo(folder: string): void {
   for (const name of ['states', 'cities'])
     copyFileSync(join(GEOGRAPHY_FOLDER, `${name}.ndjson.gz`), join(folder, `${name}.ndjson.gz`));
   for (const name of readdirSync(DEMO_FOLDER)) copyFileSync(join(DEMO_FOLDER, name), join(folder, name));
+  const habits = JSON.parse(readFileSync(join(DEMO_FOLDER, GENERATED_OUTCOMES_FILE), 'utf8')) as DeliveryHabit[];
+  const kept = habits.filter(({ pincode }) => WHOLE.some((start) => pincode.startsWith(start)));
+  writeFileSync(join(folder, GENERATED_OUTCOMES_FILE), JSON.stringify(kept));
 }
 
 const readLines = <Row>(text: string): Row[] =>

@@ -2,7 +2,7 @@
 import type { AssignmentRequest } from '../../contract/requests.js';
 import type { Counters } from '../../domain/allocation/counters.js';
 import { NO_POLICY, type Policy } from '../../domain/allocation/policy.js';
-import type { Landed } from '../../domain/landed.js';
+import type { LandedCost } from '../../domain/landed.js';
 import type { AskedStrategy } from '../../domain/strategies.js';
 import { keptRequestOf } from '../../engine/allocation/kept-request.js';
 import { type AssignmentQuestion, questionOf } from '../../engine/assignment-question.js';
@@ -73,7 +73,7 @@ export function askAgain(
 
 function eachOnce(costs: LandedCosts): LandedCosts {
   if (costs === null) return null;
-  const known = new Map<string, Landed>();
+  const known = new Map<string, LandedCost>();
   return (candidate) => {
     const { partnerId } = candidate.partner;
     let landed = known.get(partnerId);

@@ -1,4 +1,5 @@
 /** What the linter looks at: a partner's card as documents and as the index has it, at one moment. */
+import type { PartnerOutcomes } from '../../domain/outcomes/shifts.js';
 import { derived } from '../../model/derived.js';
 import type { CustomerCharge, Zone } from '../../model/documents.js';
 import type { AnyLintCode } from '../../model/lint-codes.js';
@@ -11,6 +12,8 @@ export interface LintedCard {
   documents: CardDocuments;
   /** The charges without a partner. */
   defaults: readonly CustomerCharge[];
+  /** Null: they are not looked at. */
+  outcomes: PartnerOutcomes | null;
   view: GenerationView;
   /** The partner of these documents in `view`. */
   partner: PartnerView;

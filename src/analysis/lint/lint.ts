@@ -15,6 +15,7 @@ import { nameOf } from './compare.js';
 import { dateGaps } from './dates.js';
 import { decisionsOf, decisionsOfOthers } from './decisions.js';
 import { hiddenOfOthers } from './hidden.js';
+import { shiftedReturns, staleOutcomes } from './outcomes.js';
 import { hiddenRows, overlaps } from './overlaps.js';
 import { RoutesByConditions } from './route-conditions.js';
 import { codWithoutCharge, transitGaps } from './routes-checks.js';
@@ -106,7 +107,7 @@ class CardFacts {
 
   constructor(
     readonly card: LintedCard,
-    private readonly nowMs: number,
+    readonly nowMs: number,
     private readonly isLate: () => boolean,
   ) {}
 
@@ -128,6 +129,8 @@ const CHECKS: readonly ((looked: CardFacts) => readonly RawFinding[])[] = [
   ({ card, coverage }) => unusedTags(card, coverage()),
   ({ card, coverage }) => mismatchedNames(card, coverage()),
   ({ card }) => unknownBases(card),
+  ({ card, nowMs }) => staleOutcomes(card, nowMs),
+  ({ card }) => shiftedReturns(card),
   ({ card, coverage }) => rowsOfNoRoute(card, coverage()),
   ({ card }) => hiddenOfOthers(card),
   ({ card, routes }) => transitGaps(card, routes()),

@@ -17,6 +17,7 @@ import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults, refusalFault } from './file-faults.js';
 import { ForceNeeded, type Import, type ImportRequest, OptionsClash } from '../../import/import.js';
 import { addGroup } from './group.js';
+import { addOutcomes } from './outcomes.js';
 import { headingsMark, keepMap, keptMap } from './kept-maps.js';
 import type { ImportKind } from '../../import/kinds.js';
 import type { ImportLine } from '../../import/lines.js';
@@ -38,6 +39,7 @@ export function addImport(program: Command, world: World): void {
     await run(session, kind, file, options);
   });
   addGroup(command, world);
+  addOutcomes(command, world);
 }
 
 async function run(session: Session, kind: ImportKind, file: string, options: ImportOptions): Promise<void> {

@@ -19,9 +19,20 @@ export async function sizeOf(file: string): Promise<number> {
   return found.size;
 }
 
-/** @param set values of `--set`, such as `zone=India`, which go before those of the map */
-export async function readMap(file: string | undefined, set: readonly string[] = []): Promise<SheetMap> {
-  const map = file === undefined ? NO_MAP : await mapInFile(file);
+/**
+ * @param set values of `--set`, such as `zone=India`, which go before those of the map
+ * @param parse the text of a map
+ */
+export async function readMap(
+  file: string | undefined,
+  set: readonly string[] = [],
+  parse: typeof mapOf = mapOf,
+): Promise<SheetMap> {
+  return withSet(file === undefined ? NO_MAP : await mapInFile(file, parse), set);
+}
+
+/** The map with values of `--set`. */
+export function withSet(map: SheetMap, set: readonly string[]): SheetMap {
   const given = set.map((each): [string, string] => {
     const [, field, value] = /^([^=]+)=(.*)$/s.exec(each) ?? [];
     if (field === undefined) throw usage(`--set ${each}: must be FIELD=VALUE`);
@@ -30,12 +41,12 @@ export async function readMap(file: string | undefined, set: readonly string[] =
   return { ...map, set: new Map([...map.set, ...given]) };
 }
 
-async function mapInFile(file: string): Promise<SheetMap> {
+async function mapInFile(file: string, parse: typeof mapOf): Promise<SheetMap> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw usage(`${file} cannot be read (${error.code})`);
   });
   try {
-    return mapOf(text, file);
+    return parse(text, file);
   } catch (error) {
     throw error instanceof MapFault ? usage(error.message) : error;
   }

@@ -41,7 +41,8 @@ export function Fault({ error, again }: { error: unknown; again?: (() => void) |
       {faults.length > 0 && (
         <ul>
           {faults.map((fault) => (
-            <li key={`${fault.field} ${fault.message}`}>
+            <li key={`${fault.line} ${fault.field} ${fault.message}`}>
+              {fault.line !== undefined && `Line ${fault.line}: `}
               {fault.field === '' ? '' : `${fault.field}: `}
               {fault.message}
             </li>

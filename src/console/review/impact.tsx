@@ -1,9 +1,10 @@
 /** What a change does to prices, to who gets parcels, and to the findings of the linter. */
 import type { ChangeAnswer } from '../../contract/apply.js';
 import type { AllocationImpact } from '../../contract/impact.js';
-import { type Column, Table } from '../parts/table.js';
-import { inConsoleWords, rupees, signedRupees } from '../parts/words.js';
+import { Table } from '../parts/table.js';
+import { inConsoleWords, signedRupees } from '../parts/words.js';
 import { counted, whole } from '../../words.js';
+import { bandWords, differenceWords, MoveGroups, numeric, RuleFigures, Shares } from './allocation-figures.js';
 
 export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
   const { sampled, allocation } = impact;
@@ -29,14 +30,11 @@ function PricesInWords(impact: ChangeAnswer['impact']) {
       {serviceable > 0 && <p>Only with it {counted(serviceable, 'parcel')} can be carried.</p>}
       {unserviceable > 0 && <p>With it {counted(unserviceable, 'parcel')} can no longer be carried.</p>}
       {groups.length > 0 && (
-        <Table
-          name="Impact by lane and weight"
-          columns={['Lane', 'Weight', { name: 'Parcels', isNumber: true }, { name: 'Difference', isNumber: true }]}
-        >
+        <Table name="Impact by lane and weight" columns={['Lane', 'Weight', numeric('Parcels'), numeric('Difference')]}>
           {groups.map(({ lane, kgFrom, kgTo, changed: count, sum: ofGroup }) => (
             <tr key={`${lane} ${kgFrom}`}>
               <th scope="row">{lane}</th>
-              <td>{kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`}</td>
+              <td>{bandWords(kgFrom, kgTo)}</td>
               <td class="number">{whole(count)}</td>
               <td class="number">{signedRupees(ofGroup)}</td>
             </tr>
@@ -47,8 +45,7 @@ function PricesInWords(impact: ChangeAnswer['impact']) {
   );
 }
 
-function AllocationInWords({ parcels, moved, refused, cost, shares, cut }: AllocationImpact) {
-  const { difference, perParcel } = cost;
+function AllocationInWords({ parcels, moved, refused, cost, shares, cut, rules, never, groups }: AllocationImpact) {
   const changed = shares
     .filter(({ before, after }) => before !== after)
     .toSorted((a, b) => b.after - b.before - (a.after - a.before));
@@ -56,36 +53,31 @@ function AllocationInWords({ parcels, moved, refused, cost, shares, cut }: Alloc
     <>
       <p>
         Of the latest {counted(parcels, 'parcel')} {moved === 0 ? 'none' : whole(moved)} would change courier
-        {difference !== 0
-          && `: ${rupees(Math.abs(difference))} ${difference > 0 ? 'dearer' : 'cheaper'} `
-            + `(${rupees(Math.abs(perParcel ?? 0))} a parcel)`}
-        {difference === 0 && moved > 0 && ', at the same cost'}
+        {cost.difference !== 0 ? `: ${differenceWords(cost)}` : moved > 0 && `, ${differenceWords(cost)}`}
         {refused > 0 && `; ${whole(refused)} would be refused`}.
         {cut === true && ' It took too long and was cut: the newest parcels are missing.'}
       </p>
       {changed.length > 0 && (
         <details>
           <summary>{counted(changed.length, 'courier gains or loses', 'couriers gain or lose')}</summary>
-          <Table name="Parcels by courier" columns={['Courier', ...['Before', 'After', 'Difference'].map(numeric)]}>
-            {changed.map(({ partnerId, before, after }) => (
-              <tr key={partnerId}>
-                <th scope="row">{partnerId}</th>
-                <td class="number">{whole(before)}</td>
-                <td class="number">{whole(after)}</td>
-                <td class="number">
-                  {after > before ? '+' : '−'}
-                  {whole(Math.abs(after - before))}
-                </td>
-              </tr>
-            ))}
-          </Table>
+          <Shares shares={changed} />
+        </details>
+      )}
+      {rules.length > 0 && (
+        <details>
+          <summary>What rules cost</summary>
+          <RuleFigures rules={rules} never={never} />
+        </details>
+      )}
+      {groups.length > 0 && (
+        <details>
+          <summary>Where it changes most</summary>
+          <MoveGroups groups={groups} />
         </details>
       )}
     </>
   );
 }
-
-const numeric = (name: string): Column => ({ name, isNumber: true });
 
 export function LintInWords({ lint: { brings, clears, unchecked, cut } }: Pick<ChangeAnswer, 'lint'>) {
   return (

@@ -33,6 +33,8 @@ interface ReviewProps {
   differences?: (diff: ChangeAnswer['diff']) => ComponentChildren;
   /** "Review again" reads again what the change is made of; unless given, the same is asked again. */
   onAgain?: () => void;
+  /** Leaves it, to ask first what it would have done with former parcels. */
+  backtest?: () => void;
   /** Without a change. */
   close(): void;
   onApplied(reply: ChangeReply): void;
@@ -43,7 +45,8 @@ const UNTYPED = '\0';
 /** Between the last key and the question. */
 const TYPING_MS = 250;
 
-export function Review({ task, name = 'Review', head, differences, onAgain, close, onApplied }: ReviewProps) {
+export function Review({ task, name = 'Review', head, differences, onAgain, ...rest }: ReviewProps) {
+  const { backtest, close, onApplied } = rest;
   const { session, expire } = useSession();
   const [force, setForce] = useState(false);
   const [typedNote, setNote] = useDraft(`note of ${task.draft}`, UNTYPED);
@@ -159,6 +162,11 @@ export function Review({ task, name = 'Review', head, differences, onAgain, clos
         {(refusal !== null || isOverdue || error !== undefined) && (
           <button type="button" onClick={reviewAgain}>
             Review again
+          </button>
+        )}
+        {backtest && (
+          <button type="button" disabled={ask === null || isApplying} onClick={backtest}>
+            Backtest
           </button>
         )}
         <button type="button" onClick={leave}>

@@ -10,7 +10,7 @@ import { Contact } from '../partners.js';
 import { addedTax, BreakdownEntry, CostBreakdown } from './price.js';
 import { CapacityReason } from './capacity.js';
 import { Reason } from './reason.js';
-import { LandedCost } from './landed.js';
+import { LandedAmounts } from './landed.js';
 import { FailureReasons, score } from './values.js';
 import { Warnings } from './warnings.js';
 
@@ -203,7 +203,7 @@ export const Assignment = Type.Object(
             totalCost: rupees('The total with tax'),
             hours: hours('Transit'),
             ...score,
-            landed: Type.Optional(LandedCost),
+            landed: Type.Optional(LandedAmounts),
             adjustments: Optional(
               Type.Array(
                 Type.Object(

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { EVIDENCE_LEVELS } from '../../domain/outcomes/risk.js';
 import { count, orNull, rupees } from '../fields.js';
 
-export const LandedCost = Type.Object(
+export const LandedAmounts = Type.Object(
   {
     forward: rupees('The price: without tax if the landed terms say taxCredit FULL, else with it'),
     return: rupees('The chance of a return × (its price, your handling, and what the goods lose of their value)'),
@@ -14,7 +14,8 @@ export const LandedCost = Type.Object(
       {
         level: Type.Enum([...EVIDENCE_LEVELS], {
           description:
-            'The deepest place with outcomes of the partner by which the chance of a return is known; NONE: nobody has any',
+            'The deepest place with outcomes of the partner, from which the chance of a return is known; NONE: nobody '
+            + 'has any',
         }),
         n: count('The shipments of that place that count'),
         return: Type.Optional(
@@ -28,9 +29,9 @@ export const LandedCost = Type.Object(
   },
   { title: 'LandedCost', description: 'What the shipment is expected to cost in the end' },
 );
-export type LandedCost = Static<typeof LandedCost>;
+export type LandedAmounts = Static<typeof LandedAmounts>;
 
 /** Of a question that asks for it. */
 export const LandedWhereAsked = Type.Optional(
-  orNull(LandedCost, 'Only with includeLanded; null: no landed terms are in force (NO_LANDED_TERMS)'),
+  orNull(LandedAmounts, 'Only with includeLanded; null: no landed terms are in force (NO_LANDED_TERMS)'),
 );

@@ -18,6 +18,7 @@ import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
 import type { ImpactMeter } from '../impact.js';
 import type { Linter } from '../linter.js';
+import type { Outcomes } from '../outcomes.js';
 import type { CountBoard } from '../../index/count-board.js';
 import type { CapacityStart } from '../allocation/capacity-start.js';
 import type { Backtests } from '../backtests.js';
@@ -75,6 +76,8 @@ export interface Api {
   counters: CountBoard;
   /** Counts what is assigned already in capacities that begin. */
   capacityStart: Pick<CapacityStart, 'count'>;
+  /** Hears of imports of outcomes. */
+  outcomes: Pick<Outcomes, 'imported'>;
   /** Says who would get a shipment, and why. */
   explainer: Pick<Explainer, 'explain'>;
   /** Asks shipments again by a policy. */

@@ -9,6 +9,7 @@ import {
 } from './administration/credentials.js';
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
+import { importOutcomes } from './outcomes/import.js';
 import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
 import { backtestAllocation } from './allocation/backtest.js';
 import { explainAllocation } from './allocation/explain.js';
@@ -44,6 +45,7 @@ import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
 import { listPackages, listPartnerPackages } from './partners/packages.js';
+import { getPartnerPerformance } from './partners/performance.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
 import { listAttempts } from './shipments/attempts.js';
@@ -80,6 +82,7 @@ export const OPERATIONS: readonly Operation[] = [
   createZone,
   assignPincodes,
   getPartnerCoverage,
+  getPartnerPerformance,
   listServingPartners,
   listCustomerCharges,
   listPartnerCharges,
@@ -118,6 +121,7 @@ export const OPERATIONS: readonly Operation[] = [
   explainAllocation,
   backtestAllocation,
   getDecision,
+  importOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -25,6 +25,7 @@ export class WriteTurns {
   readonly documents = new Turns();
   /** A dry run waits for other dry runs, and no change waits for it. */
   readonly dryRuns = new Turns();
+  readonly outcomes = new Turns();
   readonly customerCharges = new Turns();
   readonly credentials = new Turns();
   /** Assignments that create pincodes. */

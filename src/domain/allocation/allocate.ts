@@ -9,7 +9,7 @@ import {
   scoreWeights,
   type Strategy,
 } from '../strategies.js';
-import type { Landed } from '../landed.js';
+import type { LandedCost } from '../landed.js';
 import type { UrgencyLevel } from '../vocabulary.js';
 import { type Adjustment, type RuleNote, screen, type ScreeningReport } from './evaluate.js';
 import type { PolicyParcel } from './parcel.js';
@@ -22,7 +22,7 @@ export interface PlacedCandidate<C extends PolicyCandidate> extends RankedCandid
   /** What the rules added to its score, which the sum has; absent: nothing. */
   adjustments?: readonly Adjustment[];
   /** The cost of its score; absent: that is the price. */
-  landed?: Landed;
+  landed?: LandedCost;
 }
 
 /** A share that decides a parcel. */
@@ -70,7 +70,7 @@ export interface AllocationInput<C extends PolicyCandidate> {
   /** The counts of a share in its present window. */
   countsOf(ruleId: string, share: Share): ShareCounts;
   /** What tells the landed costs: asked only where they rank. Null: there are no terms. */
-  landedCosts(): ((candidate: C) => Landed) | null;
+  landedCosts(): ((candidate: C) => LandedCost) | null;
 }
 
 /**
@@ -144,7 +144,7 @@ function byScore<C extends PolicyCandidate>(
   { left, rank, adjustments }: ScreeningReport<C>,
   { urgency, weights }: AllocationInput<C>,
   asked: Strategy,
-  landedCosts: ((candidate: C) => Landed) | null,
+  landedCosts: ((candidate: C) => LandedCost) | null,
 ): PlacedCandidate<C>[] {
   const strategy = rankStrategy(rank, asked);
   const weighed = scoreWeights(strategy, urgency, { ...rank?.weights, ...weights });
@@ -177,7 +177,7 @@ const scorer =
 function landedScorer<C extends PolicyCandidate>(
   strategy: RankStrategy,
   weights: Weights,
-  landedOf: (candidate: C) => Landed,
+  landedOf: (candidate: C) => LandedCost,
 ): Scorer<C> {
   const weighed = strategy === 'CHEAPEST' ? COST_ALONE : { ...weights, failurePaise: 0 };
   return (candidate) => {

@@ -4,7 +4,7 @@ import type { Strategy } from '../strategies.js';
 import { failingIn, type WantedMember } from './conditions.js';
 import type { PolicyParcel } from './parcel.js';
 import type { Action, Policy, Rank, RefusalWords, Rule } from './policy.js';
-import { cheapestOf, type PolicyCandidate, type Selector, selects } from './selector.js';
+import { cheapestOf, type PolicyCandidate, type RiskOf, type Selector, selects } from './selector.js';
 
 /**
  * What became of a rule. PASSED_OVER: its conditions held, and it changed nothing. RELAXED: it would have left nobody,
@@ -83,8 +83,10 @@ class Screener<C extends PolicyCandidate> implements ScreeningReport<C> {
   readonly #isGoverned: boolean;
   #isRanked = false;
   readonly #candidates: number;
+  readonly #riskOf: RiskOf;
 
-  constructor(policy: Policy, { candidates, strategy, selected }: ScreeningInput<C>) {
+  constructor(policy: Policy, { parcel, candidates, strategy, selected }: ScreeningInput<C>) {
+    this.#riskOf = parcel.riskOf;
     this.left = candidates;
     this.#candidates = candidates.length;
     this.#isGoverned = policy.governs.includes(strategy);
@@ -126,7 +128,7 @@ class Screener<C extends PolicyCandidate> implements ScreeningReport<C> {
 
   #keepSome({ ruleId, isBinding }: Rule, { kind, of }: { kind: 'exclude' | 'only'; of: Selector }): Result {
     const cheapest = cheapestOf(this.left);
-    const stays = (candidate: C): boolean => selects(of, candidate, cheapest) === (kind === 'only');
+    const stays = (candidate: C): boolean => selects(of, candidate, cheapest, this.#riskOf) === (kind === 'only');
     const kept = this.left.filter(stays);
     const isEmptied = kept.length === 0 && this.left.length > 0;
     if (isEmptied && !isBinding) return 'RELAXED';
@@ -141,7 +143,7 @@ class Screener<C extends PolicyCandidate> implements ScreeningReport<C> {
   #adjust({ ruleId }: Rule, { of, amount, isPercent }: Extract<Action, { kind: 'adjust' }>): Result {
     if (!this.#isGoverned) return 'PASSED_OVER';
     const cheapest = cheapestOf(this.left);
-    const met = this.left.filter((candidate) => selects(of, candidate, cheapest));
+    const met = this.left.filter((candidate) => selects(of, candidate, cheapest, this.#riskOf));
     let isChange = false;
     for (const candidate of met) {
       const paise = isPercent ? partOf(candidate.costPaise, amount) : amount;

@@ -1,4 +1,5 @@
 /** What policies read of a parcel, and of who asks (docs/rules.md#policies). */
+import type { RiskOf } from './selector.js';
 
 /** A bit for each of at most 64 place groups, in two words. */
 export type GroupSet = readonly [low: number, high: number];
@@ -55,4 +56,5 @@ export interface PolicyParcel {
   askedAt: number;
   /** Policies and rules that are in force at this moment count; absent: at the moment asked at. */
   rowsAt?: number;
+  riskOf: RiskOf;
 }

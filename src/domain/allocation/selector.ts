@@ -1,4 +1,5 @@
 /** The candidates that a rule of a policy is about (docs/rules.md#policies). */
+import type { DeliveryRisk } from '../outcomes/risk.js';
 import type { Candidate } from '../strategies.js';
 
 export interface PolicyCandidate extends Candidate {
@@ -29,10 +30,7 @@ export const textOf = (member: Member): string =>
 export const isOf = (member: Member, { partnerId, groups }: PolicyCandidate): boolean =>
   'group' in member ? groups.includes(member.group) : member.partnerId === partnerId;
 
-/**
- * All that is given must hold. Hours and paise: the lower bound is inclusive, the upper one exclusive. A bound by
- * outcomes holds for no partner, since none has any.
- */
+/** All that is given must hold. Hours and paise: the lower bound is inclusive, the upper one exclusive. */
 export interface Selector {
   partners: readonly Member[] | null;
   lanes: ReadonlySet<string> | null;
@@ -42,25 +40,44 @@ export interface Selector {
   costToPaise: number;
   /** The candidate costs more than this above the cheapest one that is left; -Infinity: no bound. */
   aboveCheapestPaise: number;
-  /** It has a bound by outcomes, which no partner has yet: it holds for none. */
-  needsOutcomes: boolean;
+  /** Null: no bound by outcomes. */
+  outcomes: OutcomeBounds | null;
 }
 
+/** In ten-thousandths. They do not hold of a partner without outcomes. */
+export interface OutcomeBounds {
+  /** The least share that returns. */
+  rtoFrom: number;
+  /** The share in time is less. */
+  onTimeTo: number;
+}
+
+/** What outcomes say of the parcel with a partner. */
+export type RiskOf = (partnerId: string) => DeliveryRisk;
+
 /** @param cheapestPaise the cost of the cheapest candidate that is left when the rule is reached */
-export function selects(selector: Selector, candidate: PolicyCandidate, cheapestPaise: number): boolean {
+export function selects(
+  selector: Selector,
+  candidate: PolicyCandidate,
+  cheapestPaise: number,
+  riskOf: RiskOf,
+): boolean {
   const { partners, lanes, hoursFrom, hoursTo, costFromPaise, costToPaise, aboveCheapestPaise } = selector;
   const { hours, costPaise, lane } = candidate;
   return (
-    !selector.needsOutcomes
-    && (partners === null || partners.some((member) => isOf(member, candidate)))
+    (partners === null || partners.some((member) => isOf(member, candidate)))
     && (lanes === null || (lane !== null && lanes.has(lane)))
     && hours >= hoursFrom
     && hours < hoursTo
     && costPaise >= costFromPaise
     && costPaise < costToPaise
     && costPaise - cheapestPaise > aboveCheapestPaise
+    && (selector.outcomes === null || isWithinBounds(selector.outcomes, riskOf(candidate.partnerId)))
   );
 }
+
+const isWithinBounds = ({ rtoFrom, onTimeTo }: OutcomeBounds, { hasOutcomes, rto, onTime }: DeliveryRisk): boolean =>
+  hasOutcomes && rto >= rtoFrom && onTime < onTimeTo;
 
 export const cheapestOf = (candidates: readonly Candidate[]): number =>
   candidates.reduce((least, { costPaise }) => Math.min(least, costPaise), Infinity);

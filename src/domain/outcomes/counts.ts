@@ -1,6 +1,7 @@
 /** What a parcel's line counts in the sums of outcomes (docs/rules.md#outcomes). */
-import { dayNumber, weekdayOf } from '../calendar.js';
+import { dayNumber } from '../calendar.js';
 import type { PaymentType } from '../vocabulary.js';
+import { mondayOf } from './weeks.js';
 import { COUNT_NAMES, HOUR_STEPS, type OutcomeCounts, type OutcomeSums } from './sums.js';
 
 /** OPEN: the parcel is on its way. The others are its end. */
@@ -23,7 +24,7 @@ export interface CountedLine {
 const STEP_MS = 86_400_000;
 
 /** The Monday of the week in India, as a day since 1970. @param atMs Unix milliseconds */
-export const weekOf = (atMs: number): number => dayNumber(atMs) - weekdayOf(atMs);
+export const weekOf = (atMs: number): number => mondayOf(dayNumber(atMs));
 
 /** What one line counts: each count is 0 or 1. */
 export function countsOf(line: CountedLine): OutcomeCounts {
@@ -75,7 +76,7 @@ type Addable = OutcomeCounts & { hours: number[] };
 
 const noHours = (): number[] => new Array<number>(HOUR_STEPS).fill(0);
 
-const noCounts = (): Addable => ({
+export const noCounts = (): Addable => ({
   n: 0,
   delivered: 0,
   rto: 0,

@@ -1,7 +1,7 @@
 /** Rates of parcels (docs/rules.md#outcomes). */
 
-/** The unit of rates: ten-thousandths. */
-export const RATE_UNIT = 10_000;
+/** The unit of rates. */
+export const TEN_THOUSANDTHS = 10_000;
 /** A place counts as if it had so many parcels more, with the rate of its parent. */
 const BORROWED = 30;
 /** Of the normal distribution, for bounds of 95 %. */
@@ -14,11 +14,11 @@ const Z = 1.96;
  */
 export function borrowed(k: number, n: number, parent: number): number {
   const unit = n + BORROWED;
-  return Math.floor((2 * (k * RATE_UNIT + BORROWED * parent) + unit) / (2 * unit));
+  return Math.floor((2 * (k * TEN_THOUSANDTHS + BORROWED * parent) + unit) / (2 * unit));
 }
 
 /** A share of parcels and the bounds of 95 % that Wilson's interval gives it: 0 to 1, four decimals. */
-export interface Share {
+export interface BoundedRate {
   k: number;
   n: number;
   /** Null: there are no parcels. */
@@ -28,7 +28,7 @@ export interface Share {
 }
 
 /** @param k of `n` parcels */
-export function shareOf(k: number, n: number): Share {
+export function boundedRate(k: number, n: number): BoundedRate {
   if (n === 0) return { k, n, rate: null, low: null, high: null };
   const squared = Z * Z;
   const middle = 2 * k + squared;
@@ -37,11 +37,12 @@ export function shareOf(k: number, n: number): Share {
   return {
     k,
     n,
-    rate: Math.floor((2 * k * RATE_UNIT + n) / (2 * n)) / RATE_UNIT,
+    rate: Math.floor((2 * k * TEN_THOUSANDTHS + n) / (2 * n)) / TEN_THOUSANDTHS,
     low: fourDecimals((middle - spread) / twice),
     high: fourDecimals((middle + spread) / twice),
   };
 }
 
 /** Never −0, nor beyond 1: of no and of all parcels, a bound is next to its end by the error of doubles. */
-const fourDecimals = (value: number): number => Math.min(Math.max(0, Math.round(value * RATE_UNIT)) / RATE_UNIT, 1);
+const fourDecimals = (value: number): number =>
+  Math.min(Math.max(0, Math.round(value * TEN_THOUSANDTHS)) / TEN_THOUSANDTHS, 1);

@@ -3,7 +3,7 @@ import { type AttributeValue, type ParcelEnd, type PolicyParcel } from '../../do
 import { NO_POLICY, type Policy, policyFor } from '../../domain/allocation/policy.js';
 import type { Shipment } from '../../domain/rate-card.js';
 import { ASKED_STRATEGIES, type AskedStrategy } from '../../domain/strategies.js';
-import { FORWARD_DIRECTION, URGENCY_LEVELS, type UrgencyLevel } from '../../domain/vocabulary.js';
+import { FORWARD_DIRECTION, PAYMENT_TYPES, URGENCY_LEVELS, type UrgencyLevel } from '../../domain/vocabulary.js';
 import { type Failure, missingScope } from '../../errors.js';
 import type { GenerationView } from '../../index/view.js';
 import type { Asker } from '../context.js';
@@ -76,6 +76,7 @@ export function parcelOf(view: GenerationView, question: PolicyQuestion): Policy
     codPaise: shipment.codPaise,
     askedAt: now,
     ...(rowsAt !== undefined && { rowsAt }),
+    riskOf: (partnerId) => view.performance.riskAt(partnerId, route.deliverySlot, PAYMENT_TYPES[shipment.paymentType]!),
   };
 }
 

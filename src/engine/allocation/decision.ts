@@ -6,15 +6,8 @@ import { toRupees } from '../../domain/money.js';
 import { rankingOf, type Strategy } from '../../domain/strategies.js';
 import { isoTime } from '../text/parts.js';
 import { shownLanded } from '../text/landed.js';
-import {
-  type KeptDecision,
-  type KeptLanded,
-  type KeptPolicy,
-  type KeptRanked,
-  landedIn,
-  placeOf,
-  RESULTS,
-} from './kept-decision.js';
+import { type KeptDecision, type KeptPolicy, type KeptRanked, placeOf, RESULTS } from './kept-decision.js';
+import { type KeptLanded, landedIn } from './kept-landed.js';
 
 type RuleResult = Decision['rules'][number];
 type CandidateResult = Decision['candidates'][number];

@@ -7,8 +7,6 @@ import { isOf } from '../../domain/allocation/selector.js';
 import { clockInIndia, weekdayOf } from '../../domain/calendar.js';
 import { reasonCodes } from '../../domain/eligibility.js';
 import { toRupees } from '../../domain/money.js';
-import type { Landed } from '../../domain/landed.js';
-import type { EvidenceLevel } from '../../domain/outcomes/risk.js';
 import type { ReasonCode } from '../../domain/reasons.js';
 import type { RankStrategy } from '../../domain/allocation/policy.js';
 import { ASKED_STRATEGIES, type AskedStrategy, rankingOf } from '../../domain/strategies.js';
@@ -20,6 +18,7 @@ import type { AssignmentQuestion, ChosenAmong } from '../assignment-question.js'
 import type { AskedPolicy } from './asked-policy.js';
 import { fullnessText } from './capacities.js';
 import { isOpen, type OfferedCandidate } from './choice.js';
+import { type KeptLanded, keptLanded } from './kept-landed.js';
 
 /**
  * A partner in its rank: hours, what it costs and the other parts of its score in paise, and what rules (by their
@@ -33,17 +32,6 @@ export type KeptRanked = [
   failure: number,
   coverage: number,
   adjustments?: [rule: number, paise: number][],
-];
-
-/** A landed cost: its parts in paise, the level and the number of its evidence, and 1 if the return is assumed. */
-export type KeptLanded = [
-  forward: number,
-  return_: number,
-  cash: number,
-  late: number,
-  level: EvidenceLevel,
-  n: number,
-  isReturnAssumed?: 1,
 ];
 
 /**
@@ -175,30 +163,6 @@ function keptRanked(
   if (adjustments !== undefined) kept.push(adjustments.map(({ ruleId, paise }) => [ruleIds.indexOf(ruleId), paise]));
   return kept;
 }
-
-function keptLanded({
-  forwardPaise,
-  returnPaise,
-  cashPaise,
-  latePaise,
-  evidence,
-  isReturnAssumed,
-}: Landed): KeptLanded {
-  const kept: KeptLanded = [forwardPaise, returnPaise, cashPaise, latePaise, evidence.level, evidence.n];
-  if (isReturnAssumed) kept.push(1);
-  return kept;
-}
-
-/** What {@link keptLanded} made it of. */
-export const landedIn = ([forward, return_, cash, late, level, n, isAssumed]: KeptLanded): Landed => ({
-  forwardPaise: forward,
-  returnPaise: return_,
-  cashPaise: cash,
-  latePaise: late,
-  totalPaise: forward + return_ + cash + late,
-  evidence: { level, n },
-  isReturnAssumed: isAssumed === 1,
-});
 
 const keptShare = (
   { ruleId, share: { members, percents }, after: { due, done } }: DecidingShare,

@@ -1,9 +1,9 @@
 /** A landed cost in answers, in Rupees. */
-import type { Landed } from '../../domain/landed.js';
+import type { LandedCost } from '../../domain/landed.js';
 import { toRupees } from '../../domain/money.js';
-import type { LandedCost } from '../../contract/answers/landed.js';
+import type { LandedAmounts } from '../../contract/answers/landed.js';
 
-export const shownLanded = (landed: Landed): LandedCost => ({
+export const shownLanded = (landed: LandedCost): LandedAmounts => ({
   forward: toRupees(landed.forwardPaise),
   return: toRupees(landed.returnPaise),
   cash: toRupees(landed.cashPaise),

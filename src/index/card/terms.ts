@@ -32,6 +32,8 @@ export interface Terms {
   days: WorkingDays;
   /** `09:00-21:00`, India Standard Time. */
   deliveryWindow: string;
+  /** Whether outcomes take the place of successRate. */
+  usesOutcomes: boolean;
   /** Confidence in hundredths by coverage level: score × successRate, rounded half up. */
   confidenceHundredths: number[];
   /** By zone number, which counts from 1. */
@@ -140,6 +142,7 @@ function termsOf(partner: Partner, zones: readonly Zone[]): Terms {
     limits: limitsOf(partner),
     days: daysOf(partner, deliveryWindow),
     deliveryWindow: `${deliveryWindow.from}-${deliveryWindow.to}`,
+    usesOutcomes: partner.performance.source === 'OUTCOMES',
     confidenceHundredths: COVERAGE_SCORE_HUNDREDTHS.map((score) =>
       scaleDecimal(partner.performance.successRate, score),
     ),

@@ -1,10 +1,11 @@
-/** Cells of invoices: amounts, which may be below 0, and weights with the unit of their column. */
+/** Cells of invoices: amounts, which may be below 0, and columns of weights without a unit. */
 import { money, PER_PAISA } from '../../sheets/cells/money.js';
-import { cellText, fault, type ParsedCell, parsed } from '../../sheets/cells/text.js';
-import { unitInHeading, unitOf, weight, type WeightUnit } from '../../sheets/cells/weights.js';
+import { cellText, type ParsedCell, parsed } from '../../sheets/cells/text.js';
+import { weight } from '../../sheets/cells/weights.js';
 import { STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
 import type { Table } from '../../sheets/tables/table.js';
+import { unitOfColumn } from '../../sheets/tables/units.js';
 
 /** Programs write what sums of binary fractions leave: 129.80000000000001. */
 const FURTHER_DECIMALS = new RegExp(String.raw`(\.\d{${STEP_CHARGE_DECIMALS}})\d+`);
@@ -18,14 +19,6 @@ export function paiseIn(text: string): ParsedCell<number> {
   return parsed(Number(twice / unit - (twice % unit < 0n ? 1n : 0n)));
 }
 
-/** The unit of a column of weights: the map's or its heading's. null: each cell has to say it */
-export function unitOfColumn(table: Table, field: string): WeightUnit | null {
-  const said = table.map.units.get(field);
-  if (said !== undefined) return unitOf(said);
-  const [column] = table.columns.fields.get(field) ?? [];
-  return column?.texts.map(unitInHeading).find((unit) => unit !== null) ?? null;
-}
-
 /** @throws {SheetFaults} if neither column nor cells say a unit */
 export function checkUnit(table: Table, field: string): void {
   if (!table.hasColumn(field) || unitOfColumn(table, field) !== null) return;
@@ -34,12 +27,4 @@ export function checkUnit(table: Table, field: string): void {
   const says = weight(row.get(field), null);
   if (says.ok) return;
   throw new SheetFaults([{ ...row.position(field), message: says.message }], table.proposal());
-}
-
-const MOST_GRAMS = 25_000_000;
-
-/** Whole grams, from 0. */
-export function gramsIn(text: string, unit: WeightUnit | null): ParsedCell<number> {
-  const found = weight(text, unit);
-  return found.ok && found.value > MOST_GRAMS ? fault(`is above 25,000 kg: "${text}"`) : found;
 }

@@ -2,12 +2,14 @@
 import type { DayOrder } from '../../sheets/cells/dates.js';
 import { localMoment } from '../../sheets/cells/dates.js';
 import { identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
+import { parcelWeight } from '../../sheets/cells/weights.js';
 import { SHIPMENT_FIELDS } from '../../sheets/shipments/form.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
 import { Notes } from '../../sheets/tables/reading.js';
 import type { TableStream } from '../../sheets/tables/stream.js';
 import type { Table, TableRow } from '../../sheets/tables/table.js';
+import { unitOfColumn } from '../../sheets/tables/units.js';
 import {
   type AmountName,
   AMOUNTS,
@@ -18,7 +20,7 @@ import {
   type UnreadableLine,
 } from '../line.js';
 import type { Basis } from '../prices.js';
-import { checkUnit, gramsIn, paiseIn, unitOfColumn } from './cells.js';
+import { checkUnit, paiseIn } from './cells.js';
 import { factsOfRow } from './facts.js';
 import type { InvoiceField } from './form.js';
 import { type CardNames, directionOf, RouteNames } from './names.js';
@@ -80,7 +82,7 @@ export class InvoiceReader {
     const invoice = cells.read('invoice', parsed);
     const partnerId = this.#hasPartners ? cells.read('partner', (word) => this.#partner(word)) : this.reading.partnerId;
     const direction = cells.read('direction', word(directionOf)) ?? (cells.fails('direction') ? null : 'FORWARD');
-    const charged = cells.read('charged_weight', (text) => gramsIn(text, this.#unit));
+    const charged = cells.read('charged_weight', (text) => parcelWeight(text, this.#unit));
     const billed = partnerId === null ? null : this.#route(cells, this.#routes.get(partnerId)!);
     const amounts = this.#amounts(cells);
     const totalPaise = this.#total(amounts, cells);

@@ -2,13 +2,15 @@
 import { numberText } from '../../sheets/cells/money.js';
 import { pincode } from '../../sheets/cells/pincodes.js';
 import { fault, identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
+import { parcelWeight } from '../../sheets/cells/weights.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableRow } from '../../sheets/tables/table.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
+import { unitOfColumn } from '../../sheets/tables/units.js';
 import type { BilledRoute, ShipmentFacts } from '../line.js';
 import { ShipmentBook } from '../shipment-book.js';
-import { checkUnit, gramsIn, unitOfColumn } from './cells.js';
+import { checkUnit } from './cells.js';
 import { factsOfRow } from './facts.js';
 import { keyText, type Strips } from './map.js';
 import type { RouteNames } from './names.js';
@@ -34,7 +36,7 @@ export async function readItems(stream: TableStream): Promise<Map<string, number
   const grams = new Map<string, number>();
   await forEachRow(stream, (row, faults) => {
     const sku = row.read('sku', identifier, faults);
-    const found = row.read('weight', (text) => gramsIn(text, unit), faults);
+    const found = row.read('weight', (text) => parcelWeight(text, unit), faults);
     // an item without a weight is one that nobody knows
     if (sku === null || found === null) return;
     const key = plainText(sku);

@@ -6,7 +6,7 @@ import { money, numberText } from './money.js';
 import { pincodeSet } from './pincodes.js';
 import { payment, shipmentType } from './shipments.js';
 import { slabOf } from './slabs.js';
-import { isEmptyForm, isFailure } from './text.js';
+import { identifier, isEmptyForm, isFailure } from './text.js';
 import { weight } from './weights.js';
 
 export type CellKind =
@@ -19,6 +19,7 @@ export type CellKind =
   | 'date'
   | 'payment'
   | 'type'
+  | 'identifier'
   | 'text';
 
 const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
@@ -32,6 +33,7 @@ const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
   date: (text) => localMoment(text, 'DMY').ok,
   payment: (text) => payment(text).ok,
   type: (text) => shipmentType(text).ok,
+  identifier: (text) => identifier(text).ok && !isFailure(text),
   text: (text) => !isFailure(text),
 };
 
@@ -55,6 +57,7 @@ export const KIND_WORDS: Readonly<Record<CellKind, string>> = {
   date: 'days',
   payment: 'COD or PREPAID',
   type: 'B2C or B2B',
+  identifier: 'AWBs or order numbers',
   text: 'texts',
 };
 

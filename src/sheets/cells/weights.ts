@@ -32,6 +32,14 @@ export function weight(text: string, unit: WeightUnit | null): ParsedCell<number
   return grams(digits.replaceAll(',', ''), own, plain);
 }
 
+const MOST_GRAMS = 25_000_000;
+
+/** The same of a parcel, which has a most. */
+export function parcelWeight(text: string, unit: WeightUnit | null): ParsedCell<number> {
+  const found = weight(text, unit);
+  return found.ok && found.value > MOST_GRAMS ? fault(`is above 25,000 kg: "${text}"`) : found;
+}
+
 /** @param digits a decimal number */
 export function grams(digits: string, unit: WeightUnit, shown: string): ParsedCell<number> {
   const [whole, fraction = ''] = digits.split('.');

@@ -12,9 +12,10 @@ import {
   type TypeWord,
 } from '../cells/shipments.js';
 import { fault, hasFailed, identifier, type ParsedCell, parsed, plainText } from '../cells/text.js';
-import { unitInHeading, unitOf, weight, type WeightUnit } from '../cells/weights.js';
+import { weight, type WeightUnit } from '../cells/weights.js';
 import type { Faults } from '../tables/faults.js';
 import type { Table, TableRow } from '../tables/table.js';
+import { unitOfColumn } from '../tables/units.js';
 import type { ShipmentField } from './form.js';
 
 /** Centimetres. */
@@ -75,10 +76,7 @@ export class ShipmentReader {
     private readonly table: Table,
     private readonly order: DayOrder | null,
   ) {
-    const [column] = table.columns.fields.get('weight') ?? [];
-    const said = table.map.units.get('weight');
-    this.#unit =
-      said === undefined ? (column?.texts.map(unitInHeading).find((unit) => unit !== null) ?? null) : unitOf(said);
+    this.#unit = unitOfColumn(table, 'weight');
   }
 
   /** Faults of cells are added with their headings. */

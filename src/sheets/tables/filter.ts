@@ -51,7 +51,10 @@ export class RowFilter {
     }
     if (isTotal(row, firstText(row.cells), leftOut)) return false;
     const isLeftOut = this.#conditions.some((condition) => condition(row));
-    if (isLeftOut) leftOut.add('rows by leave_out of the map', `row ${row.line}: ${firstText(row.cells)}`);
+    if (isLeftOut) {
+      const shown = this.of.form.hidesUnread === true ? '' : `: ${firstText(row.cells)}`;
+      leftOut.add('rows by leave_out of the map', `row ${row.line}${shown}`);
+    }
     return !isLeftOut;
   }
 

@@ -25,6 +25,8 @@ export interface TableForm {
   setsOtherNames?: boolean;
   /** `null` is a value. */
   hasNull?: boolean;
+  /** Columns that are not read may be about people: no proposed map and no note shows a cell of them. */
+  hidesUnread?: boolean;
   /** The headings are the fields of documents: an unknown one is a slip, and not a column of a courier's own. */
   isStrict?: boolean;
 }

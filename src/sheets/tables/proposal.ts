@@ -19,8 +19,9 @@ export function proposedMap(
   line: number | null,
 ): string {
   const sampled = spread(rows, SAMPLED_ROWS);
+  const isHidden = (column: SheetColumn): boolean => form.hidesUnread === true && notRead.includes(column);
   const lineOf = (lead: string, column: SheetColumn): string =>
-    `${lead}: ${JSON.stringify(column.title)}${samplesOf(column, sampled)}`;
+    `${lead}: ${JSON.stringify(column.title)}${isHidden(column) ? '' : samplesOf(column, sampled)}`;
   const titled = notRead.filter((column) => column.hasTitle || samplesOf(column, sampled) !== '');
   const likely = titled.map((column) => ({ column, field: column.texts.map((text) => likelyField(text, form)) }));
   // columns of a matrix go by their own headings

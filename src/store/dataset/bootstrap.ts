@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import type { ChangeSet, Credential } from '../../model/documents.js';
 import { StartError } from '../../errors.js';
 import { hasAdmin } from './admin.js';
+import { generatedOutcomes, readHabits } from './generated-outcomes.js';
 import { type DatasetProgress, formatDatasetErrors, readDataset } from './dataset.js';
 import { firstChangeSet } from '../history.js';
 import type { ImportDocuments, Store } from '../port.js';
@@ -25,9 +26,9 @@ export interface ImportOptions {
 }
 
 /**
- * Imports the dataset if the store is empty, all of it or nothing. In production neither the dataset nor the store may
- * have public or short secrets. Returns false when the store was not empty; its secrets are then encrypted, if they
- * were not.
+ * Imports the dataset if the store is empty, all of it or nothing; outcomes that a demo has made follow. In production
+ * neither the dataset nor the store may have public or short secrets. Returns false when the store was not empty; its
+ * secrets are then encrypted, if they were not.
  * @throws StartError with every fault of the dataset
  */
 export async function importDataset(store: Store, options: ImportOptions): Promise<boolean> {
@@ -55,6 +56,8 @@ export async function importDataset(store: Store, options: ImportOptions): Promi
     credentials: documents.credentials.map((credential) => sealCredential(credential, config.secretsKeys)),
     changes: [importChangeSet(documents, now())],
   });
+  const habits = await readHabits(folder);
+  if (habits !== null) await store.addOutcomeSums(generatedOutcomes(habits, now()), new Date(now()).toISOString());
   if (!hasAdmin(documents.credentials)) onNoAdmin?.();
   return true;
 }

@@ -43,8 +43,6 @@ export const META = {
   imported: 'imported',
   compact: 'compact',
   probe: 'probe',
-  /** The revision of outcomes. */
-  outcomes: 'outcomes',
 } as const;
 const META_DATABASE = 'meta';
 

@@ -185,6 +185,12 @@ export class Indexes {
       yield { key: assignmentKeyIn(entry), position: positionIn(entry) };
   }
 
+  /** The keys of the assignments whose current attempt has this number. */
+  keysOfAwb(partnerId: string, awb: string): string[] {
+    const range = { start: [partnerId, awb], end: [partnerId, awb, AFTER_KEYS] };
+    return [...this.tables['assignments-by-awb'].getKeys(range)].map((entry) => entry.at(-1) as string);
+  }
+
   /** A page of all assignments of a period, oldest first, and the entry that the next page begins behind; null: none. */
   oldestFirst(
     { fromMs, toMs }: Pick<AssignmentQuery, 'fromMs' | 'toMs'>,
@@ -194,12 +200,6 @@ export class Indexes {
     const first = behind === null ? { start: [fromMs] } : { start: behind, exclusiveStart: true };
     const entries = [...this.tables['assignments-by-time'].getKeys({ ...first, end: [toMs], limit })];
     return { keys: entries.map(assignmentKeyIn), last: entries.length < limit ? null : entries.at(-1)! };
-  }
-
-  /** The keys of the assignments whose current attempt has this number. */
-  keysOfAwb(partnerId: string, awb: string): string[] {
-    const range = { start: [partnerId, awb], end: [partnerId, awb, AFTER_KEYS] };
-    return [...this.tables['assignments-by-awb'].getKeys(range)].map((entry) => entry.at(-1) as string);
   }
 
   /** The keys of the latest assignments, newest first. */

@@ -29,7 +29,7 @@ import { LmdbWriter, type Report } from './writer.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
-import type { OutcomeSumsQuery } from '../outcome-rows.js';
+import { type OutcomeSumsQuery, rangeBefore } from '../outcome-rows.js';
 import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable, UnreadableRecordError } from '../unreadable.js';
 import type { Change, Key, WriteOp } from '../../model/change.js';
@@ -142,11 +142,6 @@ class LmdbStore implements Store {
     await this.track(this.readRequests(this.environment.indexes.latest(limit), take));
   }
 
-  async requests(query: RequestQuery): Promise<RequestRun> {
-    this.assertOpen();
-    return this.track(requestRun(this.environment, query));
-  }
-
   async assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]> {
     this.assertOpen();
     return assignedParcels(this.environment, keys, awbs);
@@ -154,17 +149,17 @@ class LmdbStore implements Store {
 
   async outcomesRevision(): Promise<number> {
     this.assertOpen();
-    return this.outcomes.revision();
+    return this.track(this.outcomes.revision());
   }
 
   async writeOutcomes(write: OutcomesWrite): Promise<boolean> {
     this.assertOpen();
-    return this.track(this.outcomes.write(write));
+    return this.track(this.outcomes.journal.write(write));
   }
 
   async addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void> {
     this.assertOpen();
-    return this.track(this.outcomes.add(sums, at));
+    return this.track(this.outcomes.journal.add(sums, at));
   }
 
   outcomeSums(query: OutcomeSumsQuery): AsyncIterable<readonly OutcomeSums[]> {
@@ -174,7 +169,12 @@ class LmdbStore implements Store {
 
   async forgetOutcomeSums(beforeWeek: number): Promise<number> {
     this.assertOpen();
-    return this.track(this.repeated(() => this.outcomes.forgetSome(beforeWeek)));
+    return this.track(this.repeated(() => this.outcomes.journal.forgetSome(rangeBefore(beforeWeek).end)));
+  }
+
+  async requests(query: RequestQuery): Promise<RequestRun> {
+    this.assertOpen();
+    return this.track(requestRun(this.environment, query));
   }
 
   async changes(query: ChangeQuery): Promise<ChangeSet[]> {
@@ -314,6 +314,8 @@ class LmdbStore implements Store {
 
   /** Each step is a transaction, so that other writes can run in between. */
   private async forgetAll(nowMs: number): Promise<number> {
+    // the parts of an import that counts do not expire
+    await this.outcomes.journal.settled();
     let forgotten = 0;
     for (const collection of EXPIRING_COLLECTIONS)
       forgotten += await this.repeated(() => this.writer.forgetSome(collection, nowMs));

@@ -1,30 +1,32 @@
-/**
- * Outcomes in MongoDB. The state's document `outcomes` has their revision. Each transaction that writes them changes it
- * first: of two at once one waits, and then finds what the other has written.
- */
-import type { AnyBulkWriteOperation, Collection, Db, Document, ObjectId } from 'mongodb';
-import type { OutcomeSums } from '../../domain/outcomes/sums.js';
-import { MONGO_OUTCOMES_COMMAND_DOCUMENTS, MONGO_OUTCOMES_DEADLINE_MS } from '../../limits/mongo.js';
-import { STORE_FORGET_STEP_RECORDS } from '../../limits/store.js';
-import type { CollectionName } from '../../model/documents.js';
-import { additionsByKey, rangeBefore, withAdditions } from '../outcome-rows.js';
-import { type AssignedParcel, type OutcomesWrite, PARCEL_MEMBERS, parcelOf, type PartnerAwb } from '../outcomes.js';
+/** Outcomes in MongoDB, where several nodes write them. */
+import type { AnyBulkWriteOperation, Db, Document, MongoClient } from 'mongodb';
+import { MONGO_WRITE_DEADLINE_MS } from '../../limits/mongo.js';
+import { OUTCOME_SUMS_PAGE_DOCUMENTS } from '../../limits/store.js';
+import type { CollectionName, Documents } from '../../model/documents.js';
+import { keyOf } from '../../model/change.js';
 import { addTo } from '../../model/members.js';
-import { chunksOf, documentOf, filtersOf, storedOf } from './documents.js';
-import { STATE_COLLECTION, type StateDocument } from './state.js';
+import {
+  type OutcomeOp,
+  type OutcomePart,
+  type OutcomesBackend,
+  OutcomesJournal,
+  type OutcomeState,
+} from '../outcome-journal.js';
+import { type OutcomeSumsQuery, rangesOf } from '../outcome-rows.js';
+import { type AssignedParcel, PARCEL_MEMBERS, parcelOf, type PartnerAwb } from '../outcomes.js';
+import { chunksOf, documentOf, filterOf, filtersOf, storedOf } from './documents.js';
+import type { RawCursor } from './raw-cursor.js';
+import { pagesOf } from './snapshot.js';
 import type { Attempt, Transactions } from './transactions.js';
 import { readLimits } from './unavailable.js';
 
-const REVISION = 'outcomes';
+const FIRST_STATE: OutcomeState = { id: 'outcomes', revision: 0, pending: null };
 
-interface StoredSums {
-  _id: unknown;
-  key: string;
-  rows: string;
-}
+export class MongoOutcomes implements OutcomesBackend {
+  readonly journal = new OutcomesJournal(this);
 
-export class MongoOutcomes {
   constructor(
+    private readonly client: MongoClient,
     private readonly db: Db,
     private readonly transactions: Transactions,
   ) {}
@@ -44,115 +46,96 @@ export class MongoOutcomes {
     return found;
   }
 
-  /** See the port. */
-  async revision(): Promise<number> {
-    const stored = await this.#state().findOne({ _id: REVISION }, readLimits());
-    if (stored !== null) return stored['revision'] as number;
-    await this.#state().updateOne({ _id: REVISION }, { $setOnInsert: { revision: 0 } }, { upsert: true });
-    return 0;
+  /** A cursor over the documents of sums that a query is about, of a moment without an import under way. */
+  async pagesOfSums(query: OutcomeSumsQuery): Promise<RawCursor> {
+    const filter = { $or: rangesOf(query).map(({ start, end }) => ({ key: { $gte: start, $lt: end } })) };
+    for (;;) {
+      const { revision } = await this.journal.settled();
+      const cursor = await pagesOf(this.client, this.db, 'outcome-sums', filter, OUTCOME_SUMS_PAGE_DOCUMENTS);
+      // the moment lies between these two looks
+      if ((await this.state()).revision === revision) return cursor;
+      await cursor.close();
+    }
   }
 
-  /** See the port. */
-  write({ revision, changes, sums, at }: OutcomesWrite): Promise<boolean> {
-    return this.#run(async (attempt) => {
-      if (!(await this.#take(attempt, revision))) return false;
-      const operations = function* (): Generator<AnyBulkWriteOperation> {
-        for (const { key, former, line } of changes) {
-          if (line === null) yield { deleteOne: { filter: { key } } };
-          else if (former === null) yield { insertOne: { document: inserted('outcomes', key, line) } };
-          else yield { replaceOne: { filter: { key }, replacement: storedOf('outcomes', line), upsert: true } };
-        }
-      };
-      await this.#write(attempt, 'outcomes', operations());
-      await this.#add(attempt, sums);
-      await this.#note(attempt, new Set(changes.flatMap(({ line }) => line?.partnerId ?? [])), at);
+  async state(): Promise<OutcomeState> {
+    const collection = this.db.collection('outcome-state');
+    const { id, ...first } = FIRST_STATE;
+    const stored = await collection.findOne({ id }, readLimits());
+    if (stored !== null) return documentOf('outcome-state', stored);
+    await collection.updateOne({ id }, { $setOnInsert: first }, { upsert: true });
+    return this.state();
+  }
+
+  sums(keys: readonly string[]): Promise<Map<string, Documents['outcome-sums']>> {
+    return this.#byKey('outcome-sums', keys);
+  }
+
+  partners(keys: readonly string[]): Promise<Map<string, Documents['outcome-partners']>> {
+    return this.#byKey('outcome-partners', keys);
+  }
+
+  async sumKeysBefore(key: string, limit: number): Promise<string[]> {
+    const options = { projection: { key: 1 }, sort: { key: 1 as const }, limit, ...readLimits() };
+    const found = await this.db
+      .collection('outcome-sums')
+      .find({ key: { $lt: key } }, options)
+      .toArray();
+    return found.map((stored) => stored['key'] as string);
+  }
+
+  commit(revision: number, next: OutcomeState, ops: readonly OutcomeOp[]): Promise<boolean> {
+    return this.#run(async ({ session }) => {
+      const { id, ...state } = next;
+      // first, so that of two at once one waits, and then finds another revision
+      const filter = { id, revision };
+      const taken = await this.db.collection('outcome-state').updateOne(filter, { $set: state }, { session });
+      if (taken.matchedCount === 0) return false;
+      for (const [collection, operations] of operationsOf(ops))
+        await this.db.collection(collection).bulkWrite(operations, { session, ordered: false, ignoreUndefined: true });
       return true;
     });
   }
 
-  /** See the port. */
-  add(sums: readonly OutcomeSums[], at: string): Promise<void> {
-    return this.#run(async (attempt) => {
-      await this.#take(attempt, null);
-      await this.#add(attempt, sums);
-      await this.#note(attempt, new Set(sums.map(({ partnerId }) => partnerId)), at);
-    });
+  async addParts(parts: readonly OutcomePart[]): Promise<void> {
+    const stored = parts.map((part) => ({ _id: part.key, ...storedOf('outcome-parts', part) }) as Document);
+    await this.#run(({ session }) => this.db.collection('outcome-parts').insertMany(stored, { session }));
   }
 
-  /** Removes some of the sums before a week. Returns how many. */
-  forgetSome(beforeWeek: number): Promise<number> {
-    return this.#run(async ({ session }) => {
-      const collection = this.db.collection('outcome-sums');
-      const filter = { key: { $lt: rangeBefore(beforeWeek).end } };
-      const options = { session, projection: { _id: 1 }, limit: STORE_FORGET_STEP_RECORDS };
-      const some = await collection.find(filter, options).toArray();
-      if (some.length > 0) await collection.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } }, { session });
-      return some.length;
-    });
+  async part(key: string): Promise<OutcomePart | undefined> {
+    const stored = await this.db.collection('outcome-parts').findOne({ key }, readLimits());
+    return stored === null ? undefined : documentOf('outcome-parts', stored);
   }
 
-  /** Takes the next revision. @param revision the present one; null: any. @returns whether that is the present one */
-  async #take({ session }: Attempt, revision: number | null): Promise<boolean> {
-    const filter = { _id: REVISION, ...(revision !== null && { revision }) };
-    const options = { session, upsert: revision === null };
-    return (await this.#state().updateOne(filter, { $inc: { revision: 1 } }, options)).matchedCount === 1;
+  async removeParts(keys: readonly string[]): Promise<void> {
+    for (const filter of filtersOf('outcome-parts', keys))
+      await this.#run(({ session }) => this.db.collection('outcome-parts').deleteMany(filter, { session }));
   }
 
-  async #add(attempt: Attempt, sums: readonly OutcomeSums[]): Promise<void> {
-    const additions = additionsByKey(sums);
-    const operations: AnyBulkWriteOperation[] = [];
-    for (const filter of filtersOf('outcome-sums', additions.keys())) {
-      const former = new Map<string, StoredSums>();
-      const keys = (filter['key'] as { $in: string[] }).$in;
-      for await (const stored of this.transactions.find(attempt, 'outcome-sums', filter, {}))
-        former.set(stored['key'] as string, stored as StoredSums);
-      for (const key of keys) operations.push(...summed(key, former.get(key), additions.get(key)!));
-    }
-    await this.#write(attempt, 'outcome-sums', operations);
-  }
-
-  async #note(attempt: Attempt, partnerIds: ReadonlySet<string>, lastLineAt: string): Promise<void> {
-    const operations = [...partnerIds].map((partnerId): AnyBulkWriteOperation => ({
-      updateOne: { filter: { partnerId }, update: { $max: { lastLineAt } }, upsert: true },
-    }));
-    await this.#write(attempt, 'outcome-partners', operations);
-  }
-
-  async #write({ session }: Attempt, collection: CollectionName, all: Iterable<AnyBulkWriteOperation>): Promise<void> {
-    let some: AnyBulkWriteOperation[] = [];
-    const send = async (): Promise<void> => {
-      if (some.length > 0)
-        await this.db.collection(collection).bulkWrite(some, { session, ordered: false, ignoreUndefined: true });
-      some = [];
-    };
-    for (const operation of all) if (some.push(operation) === MONGO_OUTCOMES_COMMAND_DOCUMENTS) await send();
-    await send();
+  async #byKey<C extends CollectionName>(collection: C, keys: readonly string[]): Promise<Map<string, Documents[C]>> {
+    const found = new Map<string, Documents[C]>();
+    for (const filter of filtersOf(collection, keys))
+      for await (const stored of this.db.collection(collection).find(filter, readLimits())) {
+        const document = documentOf(collection, stored);
+        found.set(String(keyOf(collection, document)), document);
+      }
+    return found;
   }
 
   async #run<T>(work: (attempt: Attempt) => Promise<T>): Promise<T> {
-    return (await this.transactions.run(performance.now() + MONGO_OUTCOMES_DEADLINE_MS, work)).result;
-  }
-
-  #state(): Collection<StateDocument> {
-    return this.db.collection<StateDocument>(STATE_COLLECTION);
+    return (await this.transactions.run(performance.now() + MONGO_WRITE_DEADLINE_MS, work)).result;
   }
 }
 
-function* summed(
-  key: string,
-  former: StoredSums | undefined,
-  additions: readonly OutcomeSums[],
-): Generator<AnyBulkWriteOperation> {
-  const rows = withAdditions(former?.rows, additions);
-  if (former === undefined) {
-    if (rows !== '') yield { insertOne: { document: inserted('outcome-sums', key, { key, rows }) } };
-    return;
+/** By collection. */
+function operationsOf(ops: readonly OutcomeOp[]): Map<CollectionName, AnyBulkWriteOperation[]> {
+  const found = new Map<CollectionName, AnyBulkWriteOperation[]>();
+  for (const { collection, key, document, isNew } of ops) {
+    const filter = filterOf(collection, key);
+    const stored = document === null ? null : storedOf(collection, document as never);
+    if (stored === null) addTo(found, collection, { deleteOne: { filter } });
+    else if (isNew) addTo(found, collection, { insertOne: { document: { _id: key, ...stored } as Document } });
+    else addTo(found, collection, { replaceOne: { filter, replacement: stored, upsert: true } });
   }
-  const filter = { _id: former._id as ObjectId };
-  if (rows === '') yield { deleteOne: { filter } };
-  else yield { replaceOne: { filter, replacement: { key, rows } } };
-}
-
-function inserted(collection: 'outcomes' | 'outcome-sums', key: string, document: object): Document {
-  return { _id: key, ...storedOf(collection, document as never) };
+  return found;
 }

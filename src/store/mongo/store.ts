@@ -1,7 +1,7 @@
 /**
  * The store of several nodes: a database of a MongoDB replica set. Reads see writes that a majority has acknowledged.
  */
-import { BSON, type Db, type Document, type MongoClient } from 'mongodb';
+import { BSON, type Db, type MongoClient } from 'mongodb';
 import {
   MONGO_CLOSE_MS,
   MONGO_PING_TIMEOUT_MS,
@@ -23,7 +23,7 @@ import {
 } from '../../model/documents.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { ChangeQuery } from '../change-query.js';
-import { type OutcomeSumsQuery, rangesOf, sumsIn } from '../outcome-rows.js';
+import { type OutcomeSumsQuery, rangeBefore, sumsIn } from '../outcome-rows.js';
 import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable } from '../unreadable.js';
 import type { Key, WriteOp } from '../../model/change.js';
@@ -58,6 +58,7 @@ import { mark, prepareState } from './state.js';
 import { sealCredentials } from './seal.js';
 import { MongoOutcomes } from './outcomes.js';
 import { filterOfPages, pagesOf, readSnapshot } from './snapshot.js';
+import type { RawCursor } from './raw-cursor.js';
 import { SumsCache } from './sums.js';
 import { Transactions } from './transactions.js';
 import { reaching, readLimits, within } from './unavailable.js';
@@ -122,7 +123,7 @@ class MongoStore implements Store {
     this.writer = new MongoWriter(db, this.transactions, this.followers);
     this.ids = new IdBlocks(db);
     this.sums = new SumsCache(db);
-    this.outcomes = new MongoOutcomes(db, this.transactions);
+    this.outcomes = new MongoOutcomes(client, db, this.transactions);
   }
 
   async prepare(): Promise<void> {
@@ -198,7 +199,8 @@ class MongoStore implements Store {
     partnerId: string | null,
     limit: number,
   ): AsyncGenerator<readonly Documents[C][]> {
-    return this.read(collection, filterOfPages(collection, partnerId), limit);
+    const open = () => pagesOf(this.client, this.db, collection, filterOfPages(collection, partnerId), limit);
+    return this.read(collection, open, limit);
   }
 
   assignedParcels(keys: readonly string[], awbs: readonly PartnerAwb[]): Promise<AssignedParcel[]> {
@@ -206,34 +208,35 @@ class MongoStore implements Store {
   }
 
   outcomesRevision(): Promise<number> {
-    return this.track(() => this.outcomes.revision());
+    return this.track(async () => (await this.outcomes.journal.settled()).revision);
   }
 
   writeOutcomes(write: OutcomesWrite): Promise<boolean> {
     return this.track(async () => {
       await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
-      return this.outcomes.write(write);
+      return this.outcomes.journal.write(write);
     });
   }
 
   addOutcomeSums(sums: readonly OutcomeSums[], at: string): Promise<void> {
     return this.track(async () => {
       await within(MONGO_WRITE_DEADLINE_MS, () => this.imports.beforeWrite());
-      await this.outcomes.add(sums, at);
+      await this.outcomes.journal.add(sums, at);
     });
   }
 
   async *outcomeSums(query: OutcomeSumsQuery): AsyncGenerator<readonly OutcomeSums[]> {
-    const ranges = rangesOf(query).map(({ start, end }) => ({ key: { $gte: start, $lt: end } }));
-    if (ranges.length === 0) return;
-    for await (const page of this.read('outcome-sums', { $or: ranges }, OUTCOME_SUMS_PAGE_DOCUMENTS)) {
+    if (query.fromWeek > query.toWeek) return;
+    const open = () => this.outcomes.pagesOfSums(query);
+    for await (const page of this.read('outcome-sums', open, OUTCOME_SUMS_PAGE_DOCUMENTS)) {
       await nextTurn();
       yield page.flatMap((document) => [...sumsIn(document)]);
     }
   }
 
   forgetOutcomeSums(beforeWeek: number): Promise<number> {
-    return this.track(() => this.repeated(() => this.outcomes.forgetSome(beforeWeek)));
+    const { end } = rangeBefore(beforeWeek);
+    return this.track(() => this.repeated(() => this.outcomes.journal.forgetSome(end)));
   }
 
   /** Also rejects when an op's document is not valid. */
@@ -273,6 +276,8 @@ class MongoStore implements Store {
 
   forgetExpired(nowMs: number): Promise<number> {
     return this.track(async () => {
+      // the parts of an import that counts do not expire
+      await this.outcomes.journal.settled();
       let forgotten = 0;
       for (const collection of EXPIRING_COLLECTIONS)
         forgotten += await this.repeated(() => this.forgetSome(collection, nowMs));
@@ -324,10 +329,10 @@ class MongoStore implements Store {
 
   private async *read<C extends CollectionName>(
     collection: C,
-    filter: Document,
+    open: () => Promise<RawCursor>,
     limit: number,
   ): AsyncGenerator<readonly Documents[C][]> {
-    const cursor = await this.track(() => pagesOf(this.client, this.db, collection, filter, limit));
+    const cursor = await this.track(open);
     try {
       for (let batch = cursor.first; ;) {
         if (batch.documents.length > 0)

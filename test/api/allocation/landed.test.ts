@@ -147,6 +147,73 @@ describe('includeLanded', () => {
   });
 });
 
+describe('landed terms', () => {
+  it('are documents that no partner sees, with dry runs, ETags, a history and a way back', async () => {
+    const dry = await app.send('PUT', '/documents/landed-terms/1?dryRun=true', TERMS);
+    assert.ok(dry.status === 200 || dry.status === 201, dry.text);
+    assert.equal((await app.get('/documents/landed-terms/1')).status, 404);
+    await put();
+    const { headers, json } = await app.get('/documents/landed-terms/1');
+    assert.equal(json.data.returnHandling, 12.5);
+    assert.deepEqual((await app.get('/documents/landed-terms', partnerCredential(partnerId))).json.data, []);
+    assert.equal((await app.get('/documents/landed-terms/1', partnerCredential(partnerId))).status, 404);
+    const changed = await app.send('PATCH', '/documents/landed-terms/1', { lateCost: 30 }, MAIN, {
+      'if-match': String(headers.etag),
+    });
+    assert.equal(changed.status, 200, changed.text);
+    const stale = { 'if-match': String(headers.etag) };
+    assert.equal((await app.send('PATCH', '/documents/landed-terms/1', { lateCost: 45 }, MAIN, stale)).status, 412);
+    assert.equal((await price(partnerId, { includeLanded: true })).landed.late, 3);
+    const { changeId } = changed.json;
+    const { status, text } = await app.send('POST', `/changes/${changeId}/revert`, {});
+    assert.equal(status, 200, text);
+    assert.equal((await price(partnerId, { includeLanded: true })).landed.late, 1.5);
+  });
+
+  it('are refused beyond their bounds, by their fields', async () => {
+    const wrong = {
+      taxCredit: 'HALF',
+      returnHandling: -1,
+      valueLossPercent: 100.01,
+      annualRatePercent: 0.00001,
+      lateCost: 0.001,
+    };
+    for (const [field, value] of Object.entries(wrong)) {
+      const { status, json } = await app.send('PUT', '/documents/landed-terms/1', { ...TERMS, [field]: value });
+      assert.equal(status, 400);
+      assert.deepEqual(
+        json.error.details.map((fault: { field: string }) => fault.field),
+        [field],
+      );
+    }
+  });
+
+  it('count the days until the courier pays out', async () => {
+    await put();
+    const interest = async (): Promise<number> => (await price(partnerId, { includeLanded: true })).landed.cash;
+    const before = await interest();
+    const path = `/documents/partners/${partnerId}`;
+    assert.equal((await app.send('PATCH', path, { codRemittanceDays: 366 })).status, 400);
+    assert.equal((await app.send('PATCH', path, { codRemittanceDays: 17 })).status, 200);
+    // ten days more of 90 % of ₹2,400 at 18 %
+    assert.ok(Math.abs((await interest()) - before - (2_160 * 18 * 10) / 36_500) <= 0.01);
+    const shown = (await app.get(`/partners?partnerId=${partnerId}`)).json.data[0].configuration;
+    assert.equal(shown.codRemittanceDays, 17);
+    await app.send('PATCH', path, { codRemittanceDays: null });
+    assert.equal(await interest(), before);
+  });
+
+  it('say in a dry run whose parcels would move where a policy ranks by them', async () => {
+    await app.send('PUT', '/documents/allocation-policies/house', policy({ cost: 'LANDED' }));
+    await assign();
+    const line = JSON.stringify({ collection: 'landed-terms', document: TERMS });
+    const { json } = await app.send('POST', '/documents/apply?dryRun=true', line, MAIN, {
+      'content-type': 'application/x-ndjson',
+    });
+    assert.ok(json.data.impact.allocation.parcels > 0);
+  });
+});
+
 describe('a policy that ranks by landed cost', () => {
   it('puts the landed cost in the place of the price, and keeps it with the decision', async () => {
     await put({ lateCost: 100 });

@@ -142,8 +142,8 @@ describe('a line', () => {
     assert.deepEqual({ asked, available, failed }, { asked: 8, available: 1, failed: 7 });
   });
 
-  it('takes no token and no returns', async () => {
-    for (const member of ['includeQuoteToken', 'includeReturns'])
+  it('takes no token, no returns and no landed cost', async () => {
+    for (const member of ['includeQuoteToken', 'includeReturns', 'includeLanded'])
       for (const headers of [{}, STRICT]) {
         const { json } = await bulk({ shipments: [charges({ [member]: false })] }, headers);
         const { code, details } = json.data.results[0].error;

@@ -171,6 +171,7 @@ const OWN: Readonly<Record<string, Own>> = {
     ...pieceFaults(body as Members),
     ...dateFaults(body as Members, ['2026-03-10', '2100-01-01', '2027-02-30', '2027-01-01T25:00Z']),
     collectedReturn(body as Members),
+    landedReturn(body as Members),
   ],
   calculateCharges: ({ body }, scene) => [
     unknownEnd(body as Members, 'pickupPincode', 'fromPincode'),
@@ -186,8 +187,9 @@ const OWN: Readonly<Record<string, Own>> = {
     ...dateFaults(body as Members, ['1999-12-31', '2100-01-01', '2027-02-30', LEAP_SECOND]),
     collectedReturn(body as Members),
     wrong('includeReturns', () => {
-      Object.assign(body as Members, { direction: 'RTO', includeReturns: true });
+      Object.assign(body as Members, { direction: 'RTO', includeReturns: true, includeLanded: undefined });
     }),
+    landedReturn(body as Members),
   ],
   calculateRatesMatrix: ({ body }, scene) => {
     const { shipment, ...lists } = body as Members;
@@ -297,10 +299,16 @@ const collectedReturn = (shipment: Members, path = ''): RuleFault =>
   wrong(
     `${path}paymentType`,
     () => {
-      Object.assign(shipment, { direction: 'REVERSE', includeReturns: undefined, paymentType: 'COD' });
+      const left = { includeReturns: undefined, includeLanded: undefined };
+      Object.assign(shipment, { ...left, direction: 'REVERSE', paymentType: 'COD' });
     },
     "a customer's return with COD",
   );
+
+const landedReturn = (shipment: Members): RuleFault =>
+  wrong('includeLanded', () => {
+    Object.assign(shipment, { direction: 'RTO', includeReturns: undefined, includeLanded: true });
+  });
 
 function assignShipment({ body }: Parts): RuleFault[] {
   const { shipmentDetails, assignmentPreferences } = body as {

@@ -21,10 +21,17 @@ function collectByCodAlone(shipment: Members, isCod: boolean): void {
   if (!isCod) delete shipment['codAmount'];
 }
 
-/** A customer's return is prepaid, and a return has no returns. */
+/** A customer's return is prepaid, and a return has no returns and no landed cost. */
 function keepReturnsValid(shipment: Members): void {
   if (shipment['direction'] === 'REVERSE') shipment['paymentType'] = 'PREPAID';
-  if ((shipment['direction'] ?? 'FORWARD') !== 'FORWARD') delete shipment['includeReturns'];
+  if ((shipment['direction'] ?? 'FORWARD') === 'FORWARD') return;
+  delete shipment['includeReturns'];
+  delete shipment['includeLanded'];
+}
+
+/** The landed cost is for services alone. */
+function keepLandedPrivate(shipment: Members, scene: Scene): void {
+  if (!isService(scene)) delete shipment['includeLanded'];
 }
 
 /** Of two names of a member only one is given: an end, and the sides. The recipient is registered in one state. */
@@ -93,6 +100,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     nameAll(members(body), scene, true);
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
+    keepLandedPrivate(members(body), scene);
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   calculateCharges: ({ body }, scene) => {
@@ -101,6 +109,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     nameAll(members(body), scene, false);
     weighOnce(members(body), true);
     keepReturnsValid(members(body));
+    keepLandedPrivate(members(body), scene);
     collectByCodAlone(members(body), members(body)['paymentType'] === 'COD');
   },
   calculateRatesMatrix: ({ body }, scene) => {

@@ -37,7 +37,7 @@ import { StoredRecords } from '../../../src/control/stored-records.js';
 import { type Change, type Key, keyOf, type WriteOp } from '../../../src/model/change.js';
 import { type Store, type WriteResult } from '../../../src/store/port.js';
 import { entriesKeyOf, entriesPrefixOf } from '../../../src/model/history.js';
-import { fixtureChange } from '../../store/fixtures.js';
+import { fixtureChange, fixtureSums } from '../../store/fixtures.js';
 import { writeOutcomeOf } from '../../../src/model/transaction.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
 import { Rng } from '../../reference/rng.js';
@@ -46,6 +46,10 @@ import { betweenAwaits } from '../../support/between-awaits.js';
 import { rounds } from '../../support/depth.js';
 import { addCredentials } from '../questions/fixture.js';
 
+const OUTCOME = JSON.stringify({
+  ...{ awb: '7712345678', partnerId: 'acme', deliveryPincode: '110001', paymentType: 'COD', status: 'OPEN' },
+  pickedUpAt: '2026-01-05T06:30:00Z',
+});
 const SEED = 20;
 const ROUNDS = rounds(10, 80);
 const AT = NOON.toISOString();
@@ -184,6 +188,10 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
     })),
   ),
   getPartnerCoverage: [{ params: { partnerId: 'acme' } }, { as: 'acme', params: { partnerId: 'acme' } }],
+  getPartnerPerformance: [
+    { params: { partnerId: 'acme' }, query: 'groupBy=city' },
+    { as: 'acme', params: { partnerId: 'acme' }, query: 'groupBy=state&stateId=1' },
+  ],
   listServingPartners: [
     { body: { pincodes: ['400001', '110001', '999999'], end: 'DELIVERY', paymentType: 'COD' } },
     { as: 'acme', body: { pincodes: ['400001'], end: 'PICKUP' } },
@@ -246,6 +254,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   endDocument: [{ params: { collection: 'zones', key: '1' } }],
   holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
   endHold: [{ params: { id: '7' } }],
+  importOutcomes: [{ body: OUTCOME }],
   listCapacity: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   closeCapacity: [{ params: { id: '7' }, body: { until: '2030-01-01' } }],
   openCapacity: [{ params: { id: '7' } }],
@@ -348,6 +357,11 @@ class Documents {
       await turn();
       return [{ key: '1', parcels: 2, costPaise: 300, codPaise: 0 }];
     };
+    const outcomeSums = async function* () {
+      await turn();
+      yield ['400001', '110001'].map((pincode) => fixtureSums({ partnerId: 'acme', pincode }));
+      await turn();
+    };
     const changes = async () => {
       await turn();
       return [fixtureChange()];
@@ -378,6 +392,7 @@ class Documents {
       load,
       assignments,
       assignmentSums,
+      outcomeSums,
       changes,
       page,
       pages,
@@ -427,6 +442,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
       return { ok: true, path: 'backups/20260311T063042Z', bytes: 1, sha256: 'a'.repeat(64) };
     },
     preview: () => null,
+    outcomes: { imported: turn },
     lint: {
       async report(partnerId) {
         await turn();

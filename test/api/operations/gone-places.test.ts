@@ -17,6 +17,7 @@ import { listAreas } from '../../../src/control/operations/geography/areas.js';
 import { listCities } from '../../../src/control/operations/geography/cities.js';
 import { getMapPincodes } from '../../../src/control/operations/serviceability/map.js';
 import { searchPlaces } from '../../../src/control/operations/geography/places.js';
+import { getPartnerPerformance } from '../../../src/control/operations/partners/performance.js';
 import { getPartnerCoverage } from '../../../src/control/operations/serviceability/partner-coverage.js';
 import { getPincode } from '../../../src/control/operations/serviceability/pincode.js';
 import { listServingPartners } from '../../../src/control/operations/serviceability/serving-partners.js';
@@ -48,7 +49,7 @@ import type { CollectionName } from '../../../src/model/documents.js';
 import { type Change, type Key, type WriteOp } from '../../../src/model/change.js';
 import { type Store, type WriteResult } from '../../../src/store/port.js';
 import { StoredRecords } from '../../../src/control/stored-records.js';
-import { fixtureChange } from '../../store/fixtures.js';
+import { fixtureChange, fixtureSums } from '../../store/fixtures.js';
 import { writeOutcomeOf } from '../../../src/model/transaction.js';
 import { addCredentials } from '../questions/fixture.js';
 import { NOON, workedWorld, zone } from '../../reference/fixture.js';
@@ -119,6 +120,9 @@ function storeOf(catalog: Catalog): Store {
     get,
     assignments,
     assignmentSums: async () => [{ key: '1', parcels: 2, costPaise: 300, codPaise: 0 }],
+    outcomeSums: async function* () {
+      yield PINCODES.map((pincode) => fixtureSums({ partnerId: 'acme', pincode }));
+    },
     changes,
     page: async () => [],
   } as unknown as Store;
@@ -229,6 +233,14 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
   ],
   'GET /pincodes/{pincode}': [getPincode, { params: { pincode: '400002' }, query: {}, body: null }],
   'GET /partners/{partnerId}/coverage': [getPartnerCoverage, { params: { partnerId: 'acme' }, query: {}, body: null }],
+  'GET /partners/{partnerId}/performance': [
+    getPartnerPerformance,
+    { params: { partnerId: 'acme' }, query: { groupBy: 'city' }, body: null },
+  ],
+  'GET /partners/{partnerId}/performance by state': [
+    getPartnerPerformance,
+    { params: { partnerId: 'acme' }, query: { groupBy: 'state' }, body: null },
+  ],
   'POST /partners/availability/pincodes': [
     listServingPartners,
     { params: {}, query: {}, body: { pincodes: PINCODES.slice(0, 4), end: 'PICKUP' } },
@@ -370,6 +382,8 @@ const MAX_TICKS = 3;
 const ROUTES_THAT_WAIT = new Set([
   'GET /shipments',
   'GET /summary/assignments',
+  'GET /partners/{partnerId}/performance',
+  'GET /partners/{partnerId}/performance by state',
   'GET /partner-debug',
   'GET /changes',
   'GET /changes/{id}',

@@ -162,6 +162,7 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     field('direction', choice(['FORWARD', 'RTO'])),
     field('declaredValue', value),
     field('codAmount', value),
+    field('includeLanded', { within: [true, false], beyond: not(TYPE, 'true', 1, null, []) }),
     field('maxDeliveryTime', number(0, 10_000)),
     field('preferredServices', texts),
     field('excludePartners', excluded),
@@ -186,6 +187,7 @@ export const BOUNDS: Record<'availability' | 'charges' | 'assignment', FieldBoun
     // REVERSE would have to be prepaid
     field('direction', choice(['FORWARD', 'RTO'])),
     field('includeReturns', { within: [true, false], beyond: not(TYPE, 'true', 1, null, []) }),
+    field('includeLanded', { within: [true, false], beyond: not(TYPE, 'true', 1, null, []) }),
     field('serviceRequirements', services(SERVICE_TYPE_IDS)),
     field('additionalServices', services(SERVICE_TYPE_IDS)),
     field('serviceTypes', services(SERVICE_TYPE_IDS)),

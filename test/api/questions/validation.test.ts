@@ -407,9 +407,12 @@ it('a direction goes with what it means, and assignments have none', async () =>
     'shipmentDetails.direction INVALID_VALUE',
     'shipmentDetails.includeReturns INVALID_VALUE',
   ]);
-  for (const includeReturns of [true, false]) {
-    const body = charges({ direction: 'RTO', includeReturns });
+  for (const asked of [true, false]) {
+    const body = charges({ direction: 'RTO', includeReturns: asked });
     assert.deepEqual(await faultsOf('charges', body), ['includeReturns INVALID_VALUE']);
+    const landed = { direction: 'RTO', includeLanded: asked };
+    assert.deepEqual(await faultsOf('charges', charges(landed)), ['includeLanded INVALID_VALUE']);
+    assert.deepEqual(await faultsOf('availability', availability(landed)), ['includeLanded INVALID_VALUE']);
   }
   assert.deepEqual(await faultsOf('availability', availability({ includeReturns: true })), [
     'includeReturns INVALID_VALUE',

@@ -7,12 +7,12 @@ import { previewOf, momentOf, type PreviewSource, sentCard } from '../../../src/
 import { ImpactMeter } from '../../../src/control/impact.js';
 import { Linter } from '../../../src/control/linter.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
-import { BUILT_AT, catalogOf, published } from '../index/world.js';
+import { BUILT_AT, catalogOf, NO_FIGURES, published } from '../index/world.js';
 
 async function gappy(): Promise<PreviewSource> {
   const catalog = await catalogOf(workedWorld((world) => (world.packages = [packageRow({ id: 1, maxWeight: 2_000 })])));
   const { publisher } = await published(catalog);
-  return { catalog, publisher };
+  return { catalog, publisher, figures: NO_FIGURES };
 }
 
 const reportOn = (present: PreviewSource, budgetMs: number) => () => ({

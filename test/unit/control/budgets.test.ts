@@ -7,7 +7,7 @@ import { Linter } from '../../../src/control/linter.js';
 import type { Change } from '../../../src/model/change.js';
 import { randomWorld } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';
-import { BUILT_AT, catalogOf, published } from '../index/world.js';
+import { BUILT_AT, catalogOf, NO_FIGURES, published } from '../index/world.js';
 import { analystHere } from './analyst-here.js';
 
 const SEED = 20_261_128;
@@ -22,7 +22,7 @@ before(async () => {
   const world = randomWorld(new Rng(SEED));
   const catalog = await catalogOf(world);
   const { publisher } = await published(catalog);
-  present = { catalog, publisher };
+  present = { catalog, publisher, figures: NO_FIGURES };
   const active = world.partners.filter(({ status }) => status === 'ACTIVE').map((partner) => partner.partnerId);
   partnerId = active.find((id) => world.packages.some((row) => row.partnerId === id))!;
   change = world.packages

@@ -11,7 +11,7 @@ import { MAX_FINDINGS_A_CODE } from '../../../src/limits/documents.js';
 import { MAX_IMPORT_ERRORS_SHOWN } from '../../../src/limits/store.js';
 import type { ReportQuestion } from '../../../src/analysis/analyst.js';
 import { packageRow, partner, workedWorld, zone } from '../../reference/fixture.js';
-import { BUILT_AT, catalogOf, published } from '../index/world.js';
+import { BUILT_AT, catalogOf, NO_FIGURES, published } from '../index/world.js';
 import { analystHere } from './analyst-here.js';
 
 /** Nothing may be done: a card that is checked then has no findings. */
@@ -52,7 +52,7 @@ async function counted(t: TestContext) {
   const clock = { nowMs: BUILT_AT };
   const failures: unknown[] = [];
   const options: LinterOptions = {
-    present: { catalog, publisher },
+    present: { catalog, publisher, figures: NO_FIGURES },
     analyst: analystHere(),
     now: () => clock.nowMs,
     onFailure: (error, partnerId) => failures.push([partnerId, error]),

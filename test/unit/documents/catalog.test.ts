@@ -128,6 +128,8 @@ describe('Catalog', () => {
         'outcomes',
         'outcome-sums',
         'outcome-partners',
+        'outcome-parts',
+        'outcome-state',
         'changes',
         'change-entries',
         'keys',

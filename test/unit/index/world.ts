@@ -16,6 +16,9 @@ export async function catalogOf(world: World): Promise<Catalog> {
   return Catalog.of(world);
 }
 
+/** Nobody has outcomes. */
+export const NO_FIGURES = { outcomesOf: () => ({ lastLineAt: null, shifts: [] }) };
+
 export interface Published {
   publisher: IndexPublisher;
   generations: GenerationHandle[];

@@ -8,6 +8,12 @@ export interface AppliedChange {
   words: string;
 }
 
+/** A change of a policy's rules that is not applied. */
+export interface PolicyDraft {
+  does: string;
+  rules: PolicyRule[];
+}
+
 /** The policy with other rules. */
 export function policyLine(policy: AllocationPolicy, rules: readonly PolicyRule[]) {
   return {

@@ -14,17 +14,21 @@ import { pathWith } from '../../parts/paths.js';
 import { useScope } from '../../parts/session.js';
 import { Applied } from '../../review/applied.js';
 import { AddPolicy } from './add-policy.js';
+import { Backtest } from './backtest.js';
 import { Capacities } from './capacities.js';
-import type { AppliedChange } from './change.js';
+import type { AppliedChange, PolicyDraft } from './change.js';
 import { Groups } from './groups.js';
 import { Rules } from './rules.js';
 import { TryParcel, useExplained } from './try-parcel.js';
+
+const BACKTEST = 'backtest';
 
 export function AllocationPage({ query }: PageProps) {
   const mayChange = useScope('manage');
   const { value, error, isLoading, again } = useAsk(read, []);
   const [finished, setFinished] = useState<AppliedChange | null>(null);
   const [isAdding, setIsAdding] = useState(false);
+  const [draft, setDraft] = useState<(PolicyDraft & { policyId: string }) | null>(null);
   useEffect(() => {
     document.title = 'Allocation · pinrate';
   }, []);
@@ -34,6 +38,7 @@ export function AllocationPage({ query }: PageProps) {
   const done = (next: AppliedChange) => {
     setFinished(next);
     setIsAdding(false);
+    setDraft(null);
     again();
     explained.again();
   };
@@ -94,8 +99,19 @@ export function AllocationPage({ query }: PageProps) {
                 members={value.members}
                 notes={explained.value?.rules ?? null}
                 onApplied={done}
+                backtest={(next) => {
+                  setDraft({ ...next, policyId: policy.policyId });
+                  document.getElementById(BACKTEST)?.scrollIntoView();
+                }}
               />
               <TryParcel query={query} explained={explained} />
+              <Backtest
+                key={policy.policyId}
+                id={BACKTEST}
+                policy={policy}
+                draft={draft?.policyId === policy.policyId ? draft : null}
+                capacities={value.capacities}
+              />
             </>
           )}
           <Capacities

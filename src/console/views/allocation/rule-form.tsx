@@ -6,7 +6,7 @@ import { Choice, Field, Tick } from '../../parts/field.js';
 import { amountOf, weightOf } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
-import { policyLine } from './change.js';
+import { type PolicyDraft, policyLine } from './change.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 interface RuleFormProps {
@@ -16,6 +16,8 @@ interface RuleFormProps {
   members: readonly string[];
   close(): void;
   onApplied(reply: ChangeReply, words: string): void;
+  /** The form is left, and what was typed stays. */
+  backtest(draft: PolicyDraft): void;
 }
 
 const INITIAL = {
@@ -47,7 +49,7 @@ const GRAMS_A_KG = 1000;
 /** `courier-a 60`. */
 const SHARE_PART = /^(\S+?)[\s:=]+(\d+(?:\.\d{1,2})?)\s*%?$/;
 
-export function RuleForm({ policy, groups, members, close, onApplied }: RuleFormProps) {
+export function RuleForm({ policy, groups, members, close, onApplied, backtest }: RuleFormProps) {
   const [text, setText] = useDraft(`rule of ${policy.policyId}`, JSON.stringify(INITIAL));
   const typed = JSON.parse(text) as FormValues;
   const set = (name: keyof FormValues) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
@@ -90,6 +92,7 @@ export function RuleForm({ policy, groups, members, close, onApplied }: RuleForm
         leave();
         onApplied(reply, `${typed.label.trim()} is a rule of ${policy.name}.`);
       }}
+      backtest={() => rule && backtest({ does: ruleWords(rule), rules: [...policy.rules, rule] })}
       head={
         <div class="fields">
           {field('label', 'The rule in words')}

@@ -5,7 +5,7 @@ import type { AllocationPolicy, PlaceGroup } from '../../../model/documents.js';
 import { useScope } from '../../parts/session.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
-import { type AppliedChange, policyLine } from './change.js';
+import { type AppliedChange, type PolicyDraft, policyLine } from './change.js';
 import { RuleForm } from './rule-form.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
@@ -19,16 +19,13 @@ interface RulesProps {
   /** Null: no parcel is tried. */
   notes: readonly Note[] | null;
   onApplied(finished: AppliedChange): void;
+  /** What the rules as they are drafted would have done is asked. */
+  backtest(draft: PolicyDraft): void;
 }
 
-interface RuleChange {
-  does: string;
-  rules: PolicyRule[];
-}
-
-export function Rules({ policy, groups, members, notes, onApplied }: RulesProps) {
+export function Rules({ policy, groups, members, notes, onApplied, backtest }: RulesProps) {
   const mayChange = useScope('manage');
-  const [change, setChange] = useState<RuleChange | null>(null);
+  const [change, setChange] = useState<PolicyDraft | null>(null);
   const [isAdding, setIsAdding] = useState(false);
   const { rules, name } = policy;
   const moved = (from: number, to: number): PolicyRule[] => {
@@ -116,6 +113,10 @@ export function Rules({ policy, groups, members, notes, onApplied }: RulesProps)
           task={taskOf(policy, change)}
           close={() => setChange(null)}
           onApplied={(reply) => finish(reply, change.does)}
+          backtest={() => {
+            setChange(null);
+            backtest(change);
+          }}
         />
       )}
       {isAdding && (
@@ -125,13 +126,17 @@ export function Rules({ policy, groups, members, notes, onApplied }: RulesProps)
           members={members}
           close={() => setIsAdding(false)}
           onApplied={finish}
+          backtest={(draft) => {
+            setIsAdding(false);
+            backtest(draft);
+          }}
         />
       )}
     </section>
   );
 }
 
-const taskOf = (policy: AllocationPolicy, { does, rules }: RuleChange): ReviewTask => ({
+const taskOf = (policy: AllocationPolicy, { does, rules }: PolicyDraft): ReviewTask => ({
   does,
   draft: `rules of ${policy.policyId}`,
   proposedNote: `${policy.name}: ${does.replace(/\.$/, '')}`,

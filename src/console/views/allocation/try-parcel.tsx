@@ -1,4 +1,5 @@
 /** Try a parcel: who would get it by the policy that is shown, while one types. */
+import { useState } from 'preact/hooks';
 import { explainAllocation } from '../../../client/operations.js';
 import type { Decision } from '../../../contract/allocation.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
@@ -10,11 +11,14 @@ import { pathWith } from '../../parts/paths.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
 import { amountOf, rupees, weightOf } from '../../parts/words.js';
+import { OfferDetail } from '../rate/offer-detail.js';
+import type { Question } from '../rate/question.js';
 
 type Explanation = AskState<Decision>;
 type ExplainBody = Parameters<typeof explainAllocation>[1];
 
 const PINCODE = /^[1-9]\d{5}$/;
+const SERVICES: NonNullable<Question['serviceRequirements']> = ['PICKUP', 'DELIVERY'];
 const EXAMPLE = { from: '110001', to: '560001', weight: '1.2 kg', cod: '2499.50' };
 
 /** The decision about the parcel of the address; without a whole parcel nothing is asked. */
@@ -29,9 +33,13 @@ export function useExplained(query: URLSearchParams, policy: AllocationPolicy | 
   );
 }
 
+type PaymentTerms = Pick<Question, 'paymentType' | 'codAmount' | 'declaredValue'>;
+
 interface ReadParcel {
   /** Null: something is missing or wrong. */
   body: object | null;
+  /** The same parcel as a question about its price. */
+  question: Question | null;
   faults: { weight?: string; cod?: string };
 }
 
@@ -43,14 +51,14 @@ function readParcel(query: URLSearchParams): ReadParcel {
   if (weight?.ok === false) faults.weight = weight.message;
   if (cod?.ok === false) faults.cod = cod.message;
   if (!PINCODE.test(from!) || !PINCODE.test(to!) || weight?.ok !== true || cod?.ok === false)
-    return { body: null, faults };
-  const payment =
+    return { body: null, question: null, faults };
+  const payment: PaymentTerms =
     cod === null ? { paymentType: 'PREPAID' } : { paymentType: 'COD', codAmount: cod.value, declaredValue: cod.value };
   return {
     body: {
       shipmentDetails: {
         shipmentId: 'TRIED',
-        serviceTypes: ['PICKUP', 'DELIVERY'],
+        serviceTypes: SERVICES,
         fromPincode: from,
         toPincode: to,
         weight: weight.value,
@@ -58,12 +66,20 @@ function readParcel(query: URLSearchParams): ReadParcel {
       },
       assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
     },
+    question: {
+      pickupPincode: from!,
+      deliveryPincode: to!,
+      weight: weight.value,
+      shipmentType: 'B2C',
+      ...payment,
+      serviceRequirements: SERVICES,
+    },
     faults,
   };
 }
 
 export function TryParcel({ query, explained }: { query: URLSearchParams; explained: Explanation }) {
-  const { faults } = readParcel(query);
+  const { question, faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
   const all = Object.fromEntries(query);
@@ -101,56 +117,82 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
         </p>
       )}
       {error !== undefined && <Fault error={error} again={again} />}
-      {value !== undefined && error === undefined && <Outcome decision={value} isOlder={isLoading} />}
+      {value !== undefined && error === undefined && (
+        <Outcome decision={value} isOlder={isLoading} question={question} />
+      )}
     </section>
   );
 }
 
-const Outcome = ({ decision, isOlder }: CandidatesProps) => (
+const COLUMNS = [
+  'Courier',
+  'Place',
+  { name: 'Cost', isNumber: true },
+  { name: 'Hours', isNumber: true },
+  {
+    name: 'Score',
+    isNumber: true,
+    title: 'Cost, time, reliability and coverage in Rupees: the lowest comes first',
+  },
+  'Why',
+];
+
+const Outcome = ({ decision, isOlder, question }: CandidatesProps) => (
   <>
     <p class="notice" role="status">
       {decision.sentence}
     </p>
-    <Candidates decision={decision} isOlder={isOlder} />
+    <Candidates decision={decision} isOlder={isOlder} question={question} />
   </>
 );
 
 interface CandidatesProps {
   decision: Decision;
   isOlder?: boolean;
+  /** The parcel: a row opens to its price, and what it costs in the end. Null: it is not known. */
+  question?: Question | null;
 }
 
-export function Candidates({ decision: { candidates, uncovered }, isOlder = false }: CandidatesProps) {
+export function Candidates({ decision, isOlder = false, question = null }: CandidatesProps) {
+  const { candidates, uncovered } = decision;
+  const [opened, setOpened] = useState('');
   return (
     <>
-      <Table
-        name="Couriers"
-        isOlder={isOlder}
-        columns={[
-          'Courier',
-          'Place',
-          { name: 'Cost', isNumber: true },
-          { name: 'Hours', isNumber: true },
-          {
-            name: 'Score',
-            isNumber: true,
-            title: 'Cost, time, reliability and coverage in Rupees: the lowest comes first',
-          },
-          'Why',
-        ]}
-      >
-        {candidates.map((candidate) => (
-          <tr key={candidate.partnerId}>
-            <th scope="row">
-              <Link to={`/couriers/${candidate.partnerId}`}>{candidate.partnerId}</Link>
-            </th>
-            <td>{candidate.result === 'CHOSEN' ? <strong class="good">chosen</strong> : (candidate.rank ?? '–')}</td>
-            <td class="number">{candidate.cost === undefined ? '–' : rupees(candidate.cost)}</td>
-            <td class="number">{candidate.hours ?? '–'}</td>
-            <td class="number">{candidate.score === undefined ? '–' : rupees(candidate.score)}</td>
-            <td class="words">{whyOf(candidate)}</td>
-          </tr>
-        ))}
+      <Table name="Couriers" isOlder={isOlder} columns={COLUMNS}>
+        {candidates.map((candidate) => {
+          const { partnerId, cost, score } = candidate;
+          const isOpen = opened === partnerId;
+          return [
+            <tr key={partnerId}>
+              <th scope="row">
+                {question === null || cost === undefined ? (
+                  <Link to={`/couriers/${partnerId}`}>{partnerId}</Link>
+                ) : (
+                  <button
+                    type="button"
+                    class="opens"
+                    aria-expanded={isOpen}
+                    onClick={() => setOpened(isOpen ? '' : partnerId)}
+                  >
+                    {partnerId}
+                  </button>
+                )}
+              </th>
+              <td>{candidate.result === 'CHOSEN' ? <strong class="good">chosen</strong> : (candidate.rank ?? '–')}</td>
+              <td class="number">{cost === undefined ? '–' : rupees(cost)}</td>
+              <td class="number">{candidate.hours ?? '–'}</td>
+              <td class="number">{score === undefined ? '–' : rupees(score)}</td>
+              <td class="words">{whyOf(candidate)}</td>
+            </tr>,
+            isOpen && question !== null && (
+              <tr key={`${partnerId} opened`} class="opened">
+                <td colSpan={COLUMNS.length}>
+                  <OfferDetail courierId={partnerId} question={question} />
+                </td>
+              </tr>
+            ),
+          ];
+        })}
       </Table>
       {uncovered > 0 && <p class="quiet">{uncovered} more do not cover both ends.</p>}
     </>

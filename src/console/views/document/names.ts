@@ -16,6 +16,7 @@ const NAMES = {
   'allocation-policies': 'policies',
   'place-groups': 'groups of places',
   'capacities': 'capacities',
+  'landed-terms': 'landed terms',
   'service-types': 'services',
   'credentials': 'logins',
   'pincodes': 'pincodes',

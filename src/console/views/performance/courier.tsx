@@ -1,23 +1,25 @@
 /** One courier: by state, in a state by city, in a city by pincode; its weeks, and each payment type. */
 import { useEffect } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
-import { documentOrNull } from '../../parts/entries.js';
+import type { PerformanceRow } from '../../../contract/performance.js';
+import { documentsOf } from '../../../import/node-documents.js';
+import type { Documents, Partner } from '../../../model/documents.js';
+import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
 import { Download } from '../../parts/download.js';
+import { documentOrNull } from '../../parts/entries.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
 import { go, Link } from '../../parts/location.js';
-import { indexOf, type MapPlaces, readPlaces } from '../../parts/map-data.js';
 import { pathWith } from '../../parts/paths.js';
 import { Table } from '../../parts/table.js';
-import type { Partner } from '../../../model/documents.js';
 import { cellsOf, HEADINGS, PAYMENTS } from './figures.js';
 import { Figures, FIGURE_COLUMNS } from './figure-row.js';
 import { NoOutcomes } from './no-outcomes.js';
-import { type GroupBy, type PerformanceRow, placeName, rowsOf } from './read.js';
+import { type GroupBy, nameOf, type Payment, rowsOf } from './read.js';
 import { Weeks } from './weeks.js';
 
-/** Empty: not chosen. */
+/** As in the address: the code of a state, the id of a city; empty: not chosen. */
 interface Place {
   state: string;
   city: string;
@@ -27,18 +29,18 @@ const HEADS = { state: 'State', city: 'City', pincode: 'Pincode' } as const;
 const MOST_ROWS = 500;
 
 export function CourierFigures({ courierId, query }: { courierId: string; query: URLSearchParams }) {
-  const payment = PAYMENTS.find(([name]) => name === query.get('payment'))?.[0] ?? '';
+  const payment: Payment = PAYMENTS.find(([name]) => name === query.get('payment'))?.[0] ?? '';
   const place: Place = { state: query.get('state') ?? '', city: query.get('city') ?? '' };
   const { value, error, isLoading, again } = useAsk(
     (pinrate, signal) => readCourier(pinrate, courierId, place, payment, signal),
     [courierId, payment, place.state, place.city],
   );
-  const path = (more: Partial<Place>) =>
-    pathWith(`/performance/${encodeURIComponent(courierId)}`, { payment, ...more });
+  const path = (of: Partial<Place>, paid: string = payment) =>
+    pathWith(`/performance/${encodeURIComponent(courierId)}`, { ...of, payment: paid });
   const name = value?.name ?? courierId;
-  const stateName = value ? placeName('state', place.state, value.places) : place.state;
-  const cityName = value ? placeName('city', place.city, value.places) : place.city;
-  const heading = place.city ? `${name} in ${cityName}` : place.state ? `${name} in ${stateName}` : name;
+  const stateName = value?.stateName ?? place.state;
+  const within = place.city ? (value?.cityName ?? place.city) : stateName;
+  const heading = within ? `${name} in ${within}` : name;
   useEffect(() => {
     document.title = `Performance of ${heading} · pinrate`;
   }, [heading]);
@@ -46,7 +48,7 @@ export function CourierFigures({ courierId, query }: { courierId: string; query:
     <>
       <p class="trail">
         <Link to={pathWith('/performance', { payment })}>Performance</Link>
-        {place.state !== '' && (
+        {within !== '' && (
           <>
             {' / '}
             <Link to={path({})}>{name}</Link>
@@ -60,15 +62,8 @@ export function CourierFigures({ courierId, query }: { courierId: string; query:
         )}
       </p>
       <h1>{heading}</h1>
-      <form class="fields" aria-label="Figures" onSubmit={(event) => event.preventDefault()}>
-        <Choice
-          label="Payment"
-          value={payment}
-          set={(text) =>
-            go(pathWith(`/performance/${encodeURIComponent(courierId)}`, { ...place, payment: text }), true)
-          }
-          options={PAYMENTS}
-        />
+      <form class="fields" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
+        <Choice label="Payment" value={payment} set={(paid) => go(path(place, paid), true)} options={PAYMENTS} />
       </form>
       {error !== undefined && <Fault error={error} again={again} />}
       {value === undefined && isLoading && (
@@ -102,9 +97,10 @@ export function CourierFigures({ courierId, query }: { courierId: string; query:
 
 interface CourierData {
   name: string;
-  places: MapPlaces;
+  /** Null: not chosen, or nobody knows it. */
+  stateName: string | null;
+  cityName: string | null;
   groupBy: 'state' | 'city' | 'pincode';
-  /** By place, those with most parcels first. */
   rows: readonly PerformanceRow[];
   /** Of all of India; empty below that. */
   payments: readonly PerformanceRow[];
@@ -115,43 +111,38 @@ async function readCourier(
   pinrate: Pinrate,
   courierId: string,
   { state, city }: Place,
-  payment: string,
+  payment: Payment,
   signal: AbortSignal,
 ): Promise<CourierData> {
-  const groupBy = city !== '' ? 'pincode' : state !== '' ? 'city' : 'state';
-  const ask = (by: GroupBy) => rowsOf(pinrate, courierId, by, payment, signal);
   const isAll = state === '';
-  const [partner, places, rows, payments, weeks] = await Promise.all([
+  const [partner, states, inCity] = await Promise.all([
     documentOrNull<Partner>(pinrate, 'partners', courierId, signal),
-    readPlaces(pinrate, signal),
+    isAll ? [] : documentsOf(pinrate, 'states', undefined, signal),
+    city === '' ? null : documentOrNull<Documents['cities']>(pinrate, 'cities', city, signal),
+  ]);
+  const inState = states.find(({ code }) => code === state);
+  const groupBy = city !== '' ? 'pincode' : isAll ? 'state' : 'city';
+  // an unknown place has no parcel
+  const isKnown = (isAll || inState !== undefined) && (city === '' || inCity !== null);
+  const within = { ...(inState && { stateId: inState.id }), ...(inCity && { cityId: inCity.id }) };
+  const ask = (by: GroupBy) => (isKnown ? rowsOf(pinrate, courierId, by, payment, signal, within) : []);
+  const [rows, payments, weeks] = await Promise.all([
     ask(groupBy),
     isAll ? ask('payment') : [],
     isAll ? ask('week') : [],
   ]);
   return {
     name: partner?.name ?? courierId,
-    places,
+    stateName: inState?.name ?? null,
+    cityName: inCity?.name ?? null,
     groupBy,
-    rows: rows
-      .filter(({ key }) => isWithin(key, groupBy, { state, city }, places))
-      .toSorted((a, b) => b.n - a.n || (String(a.key) < String(b.key) ? -1 : 1)),
+    rows,
     payments,
     weeks,
   };
 }
 
-/** Whether a row's place is in the place that is shown. */
-function isWithin(key: string | number, groupBy: GroupBy, { state, city }: Place, places: MapPlaces): boolean {
-  if (groupBy === 'state') return true;
-  if (groupBy === 'pincode') {
-    const at = indexOf(places, Number(key));
-    return at !== -1 && String(places.cities[places.city[at]!]!.id) === city;
-  }
-  const stateId = places.cities.find(({ id }) => String(id) === String(key))?.stateId;
-  return places.states.some(({ id, code }) => id === stateId && (code === state || String(id) === state));
-}
-
-interface RowsProps extends CourierData {
+interface RowsProps extends Pick<CourierData, 'groupBy' | 'rows'> {
   isOlder: boolean;
   path(place: Partial<Place>): string;
   state: string;
@@ -159,36 +150,30 @@ interface RowsProps extends CourierData {
   file: string;
 }
 
-function Rows({ groupBy, rows, places, isOlder, path, state, file }: RowsProps) {
-  const nameOf = ({ key }: PerformanceRow) => placeName(groupBy, key, places);
-  const linkOf = ({ key }: PerformanceRow) =>
-    groupBy === 'state'
-      ? path({ state: String(key) })
-      : groupBy === 'city'
-        ? path({ state, city: String(key) })
-        : `/pincodes/${key}`;
+function Rows({ groupBy, rows, isOlder, path, state, file }: RowsProps) {
+  const head = HEADS[groupBy];
+  const linkOf = (key: string) =>
+    ({ state: path({ state: key }), city: path({ state, city: key }), pincode: `/pincodes/${key}` })[groupBy];
   return (
     <section aria-label={`By ${groupBy}`}>
       <div class="row apart">
         <h2>By {groupBy} of delivery</h2>
         <Download
           file={file}
-          rows={() => [[HEADS[groupBy], ...HEADINGS], ...rows.map((row) => [nameOf(row), ...cellsOf(row)])]}
+          rows={() => [[head, ...HEADINGS], ...rows.map((row) => [nameOf(row), ...cellsOf(row)])]}
         />
       </div>
-      <Table name={`By ${groupBy}`} class="heats" isOlder={isOlder} columns={[HEADS[groupBy], ...FIGURE_COLUMNS]}>
+      <Table name={`By ${groupBy}`} class="heats" isOlder={isOlder} columns={[head, ...FIGURE_COLUMNS]}>
         {rows.slice(0, MOST_ROWS).map((row) => (
           <tr key={row.key}>
-            <th scope="row">
-              <Link to={linkOf(row)}>{nameOf(row)}</Link>
-            </th>
+            <th scope="row">{row.key === null ? nameOf(row) : <Link to={linkOf(row.key)}>{nameOf(row)}</Link>}</th>
             <Figures row={row} />
           </tr>
         ))}
       </Table>
       {rows.length > MOST_ROWS && (
         <p class="quiet">
-          The {MOST_ROWS} with most parcels; the CSV has all {rows.length}.
+          The {MOST_ROWS} with most parcels; the CSV has all {counted(rows.length, groupBy)}.
         </p>
       )}
     </section>

@@ -1,7 +1,7 @@
 /** The three rates and the hours of a row, as cells. */
+import type { PerformanceRow } from '../../../contract/performance.js';
 import { FIGURES } from './figures.js';
 import { RateCell } from './rate-cell.js';
-import type { PerformanceRow } from './read.js';
 
 export const FIGURE_COLUMNS = [
   ...FIGURES.map(([, name]) => ({ name, isNumber: true })),
@@ -12,13 +12,18 @@ export const FIGURE_COLUMNS = [
   },
 ];
 
+/** Beyond it hours are not told apart. */
+const LONGEST = 'over 360';
+
 export const Figures = ({ row }: { row: PerformanceRow }) => (
   <>
     {FIGURES.map(([figure]) => (
       <RateCell key={figure} figure={figure} of={row[figure]} />
     ))}
     <td class="number nowrap">
-      {[row.hours.p50, row.hours.p85, row.hours.p95].map((hours) => hours ?? '–').join(' · ')}
+      {[row.hours.p50, row.hours.p85, row.hours.p95]
+        .map((hours) => hours ?? (row.firstAttempt.n === 0 ? '–' : LONGEST))
+        .join(' · ')}
     </td>
   </>
 );

@@ -1,5 +1,5 @@
 /** The three rates of outcomes: their names, and how bad they are. */
-import type { PerformanceRate, PerformanceRow } from './read.js';
+import type { PerformanceRow } from '../../../contract/performance.js';
 
 export type Figure = 'rto' | 'firstAttempt' | 'onTime';
 
@@ -44,7 +44,8 @@ export function heatNames(figure: Figure): string[] {
 export const percent = (rate: number): string => `${(100 * rate).toFixed(1)} %`;
 
 /** `9.8–15.5 %`: between these the rate lies, 19 times of 20. */
-export const boundsInWords = ({ low, high }: PerformanceRate): string => `${(100 * low!).toFixed(1)}–${percent(high!)}`;
+export const boundsInWords = ({ low, high }: PerformanceRow['rto']): string =>
+  `${(100 * low!).toFixed(1)}–${percent(high!)}`;
 
 /** One line of a sheet. */
 export const cellsOf = (row: PerformanceRow): string[] => [

@@ -1,6 +1,8 @@
 /** All couriers by state: one of the three rates as a heat table. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
+import type { PerformanceRow } from '../../../contract/performance.js';
+import { boundedRate } from '../../../domain/outcomes/rates.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import type { Partner } from '../../../model/documents.js';
 import { askAtOnce } from '../../parts/at-once.js';
@@ -8,19 +10,19 @@ import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
-import { type MapPlaces, readPlaces } from '../../parts/map-data.js';
 import { pathWith } from '../../parts/paths.js';
 import { Table } from '../../parts/table.js';
 import { type Figure, FIGURES, PAYMENTS } from './figures.js';
 import { NoOutcomes } from './no-outcomes.js';
 import { Legend, RateCell } from './rate-cell.js';
-import { type PerformanceRate, type PerformanceRow, placeName, rowsOf } from './read.js';
+import { nameOf, type Payment, rowsOf } from './read.js';
 
 /** Questions under way at once. */
 const AT_ONCE = 4;
 
 interface CourierRows extends Pick<Partner, 'partnerId' | 'name'> {
-  rows: ReadonlyMap<string, PerformanceRow>;
+  /** By the code of the state; null: pincodes that are gone. */
+  rows: ReadonlyMap<string | null, PerformanceRow>;
 }
 
 interface AllFigures {
@@ -28,12 +30,11 @@ interface AllFigures {
   couriers: readonly CourierRows[];
   /** The names of the others. */
   without: readonly string[];
-  places: MapPlaces;
 }
 
 export function Overview({ query }: { query: URLSearchParams }) {
   const figure: Figure = FIGURES.find(([name]) => name === query.get('figure'))?.[0] ?? 'rto';
-  const payment = PAYMENTS.find(([name]) => name === query.get('payment'))?.[0] ?? '';
+  const payment: Payment = PAYMENTS.find(([name]) => name === query.get('payment'))?.[0] ?? '';
   const [progress, setProgress] = useState('');
   const { value, error, isLoading, again } = useAsk(
     (pinrate, signal) => readAll(pinrate, payment, signal, setProgress),
@@ -47,7 +48,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
   return (
     <>
       <h1>Performance</h1>
-      <form class="fields" aria-label="Figures" onSubmit={(event) => event.preventDefault()}>
+      <form class="fields" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
         <Choice label="Figure" value={figure} set={set('figure')} options={FIGURES} />
         <Choice label="Payment" value={payment} set={set('payment')} options={PAYMENTS} />
       </form>
@@ -72,27 +73,23 @@ export function Overview({ query }: { query: URLSearchParams }) {
 
 async function readAll(
   pinrate: Pinrate,
-  payment: string,
+  payment: Payment,
   signal: AbortSignal,
   onProgress: (words: string) => void,
 ): Promise<AllFigures> {
-  const [places, partners] = await Promise.all([
-    readPlaces(pinrate, signal),
-    documentsOf(pinrate, 'partners', undefined, signal),
-  ]);
+  const partners = await documentsOf(pinrate, 'partners', undefined, signal);
   const all = await askAtOnce(
     partners.toSorted((a, b) => a.name.localeCompare(b.name)),
     AT_ONCE,
     async ({ partnerId, name }): Promise<CourierRows> => {
       const rows = await rowsOf(pinrate, partnerId, 'state', payment, signal);
-      return { partnerId, name, rows: new Map(rows.map((row) => [String(row.key), row])) };
+      return { partnerId, name, rows: new Map(rows.map((row) => [row.key, row])) };
     },
     (done) => onProgress(`${done} of ${partners.length} couriers`),
   );
   return {
     couriers: all.filter(({ rows }) => rows.size > 0),
     without: all.filter(({ rows }) => rows.size === 0).map(({ name }) => name),
-    places,
   };
 }
 
@@ -102,10 +99,11 @@ interface HeatTableProps extends AllFigures {
   isOlder: boolean;
 }
 
-function HeatTable({ couriers, places, figure, payment, isOlder }: HeatTableProps) {
-  const parcels = new Map<string, number>();
-  for (const { rows } of couriers) for (const [key, { n }] of rows) parcels.set(key, (parcels.get(key) ?? 0) + n);
-  const states = [...parcels].sort(([, a], [, b]) => b - a).map(([key]) => key);
+function HeatTable({ couriers, figure, payment, isOlder }: HeatTableProps) {
+  const parcels = new Map<string | null, { name: string; n: number }>();
+  for (const { rows } of couriers)
+    for (const [key, row] of rows) parcels.set(key, { name: nameOf(row), n: row.n + (parcels.get(key)?.n ?? 0) });
+  const states = [...parcels].sort(([, a], [, b]) => b.n - a.n);
   const path = (courierId: string, state?: string) =>
     pathWith(`/performance/${encodeURIComponent(courierId)}`, { payment, state });
   return (
@@ -132,15 +130,15 @@ function HeatTable({ couriers, places, figure, payment, isOlder }: HeatTableProp
             />
           ))}
         </tr>
-        {states.map((state) => (
+        {states.map(([state, { name }]) => (
           <tr key={state}>
-            <th scope="row">{placeName('state', state, places)}</th>
+            <th scope="row">{name}</th>
             {couriers.map(({ partnerId, rows }) => (
               <RateCell
                 key={partnerId}
                 figure={figure}
                 of={rows.get(state)?.[figure] ?? null}
-                to={path(partnerId, state)}
+                to={state === null ? undefined : path(partnerId, state)}
               />
             ))}
           </tr>
@@ -150,14 +148,8 @@ function HeatTable({ couriers, places, figure, payment, isOlder }: HeatTableProp
   );
 }
 
-const Z = 1.96;
-
-/** TODO(figures): Wilson from the domain. */
-function sumOf(rates: readonly PerformanceRate[]): PerformanceRate {
-  const k = rates.reduce((sum, each) => sum + each.k, 0);
-  const n = rates.reduce((sum, each) => sum + each.n, 0);
-  const p = k / n;
-  const middle = (p + (Z * Z) / (2 * n)) / (1 + (Z * Z) / n);
-  const half = (Z * Math.sqrt((p * (1 - p)) / n + (Z * Z) / (4 * n * n))) / (1 + (Z * Z) / n);
-  return { k, n, rate: p, low: middle - half, high: middle + half };
-}
+const sumOf = (rates: readonly PerformanceRow['rto'][]): PerformanceRow['rto'] =>
+  boundedRate(
+    rates.reduce((sum, { k }) => sum + k, 0),
+    rates.reduce((sum, { n }) => sum + n, 0),
+  );

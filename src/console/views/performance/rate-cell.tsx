@@ -1,15 +1,15 @@
 /** A rate in a table: its share, its bounds, of how many parcels; coloured by how bad it is, paler where it is of few. */
+import type { PerformanceRow } from '../../../contract/performance.js';
 import { whole } from '../../../words.js';
 import { Link } from '../../parts/location.js';
 import { boundsInWords, FEW, type Figure, heatNames, heatOf, percent } from './figures.js';
-import type { PerformanceRate } from './read.js';
 
 interface RateCellProps {
   figure: Figure;
   /** Null: the courier has no parcel there. */
-  of: PerformanceRate | null;
+  of: PerformanceRow['rto'] | null;
   /** The path of what it consists of. */
-  to?: string;
+  to?: string | undefined;
 }
 
 export function RateCell({ figure, of, to }: RateCellProps) {

@@ -1,42 +1,26 @@
-/** Figures of outcomes, as the node has them, by place. */
+/** Figures of outcomes, as the node has them. */
 import type { Pinrate } from '../../../client/connect.js';
-import { read } from '../../../client/operation.js';
-import type { MapPlaces } from '../../parts/map-data.js';
+import { getPartnerPerformance } from '../../../client/operations.js';
+import type { getPartnerPerformance as contract, PerformanceRow } from '../../../contract/performance.js';
+import type { QueryOf } from '../../../contract/types.js';
 
-/** TODO(figures): the contract's types. */
-export interface PerformanceRate {
-  k: number;
-  n: number;
-  rate: number | null;
-  low: number | null;
-  high: number | null;
-}
-export interface PerformanceRow {
-  key: string | number;
-  n: number;
-  rto: PerformanceRate;
-  firstAttempt: PerformanceRate;
-  onTime: PerformanceRate;
-  hours: { p50: number | null; p85: number | null; p95: number | null };
-}
-export type GroupBy = 'state' | 'city' | 'pincode' | 'payment' | 'week';
-const getPerformance = read<any>('/api/v1/partners/{partnerId}/performance') as any;
+type Query = QueryOf<typeof contract>;
+export type GroupBy = NonNullable<Query['groupBy']>;
+/** Empty: all payment types. */
+export type Payment = '' | NonNullable<Query['paymentType']>;
 
-/** The rows of a courier. @param payment empty: all payment types */
+/** Those with most parcels first; weeks in their order. @param within the place, if any */
 export async function rowsOf(
   pinrate: Pinrate,
   courierId: string,
   groupBy: GroupBy,
-  payment: string,
+  payment: Payment,
   signal: AbortSignal,
+  within: Pick<Query, 'stateId' | 'cityId'> = {},
 ): Promise<readonly PerformanceRow[]> {
-  const query = { groupBy, ...(payment !== '' && { paymentType: payment }) };
-  return (await getPerformance(pinrate, courierId, query, { signal })).data;
+  const query = { groupBy, ...(payment !== '' && { paymentType: payment }), ...within };
+  return (await getPartnerPerformance(pinrate, courierId, query, { signal })).data;
 }
 
-/** The name of a row's place; its key where nobody knows it. */
-export function placeName(groupBy: GroupBy, key: string | number, { states, cities }: MapPlaces): string {
-  const id = String(key);
-  if (groupBy === 'state') return states.find((each) => each.code === id || String(each.id) === id)?.name ?? id;
-  return (groupBy === 'city' ? cities.find((each) => String(each.id) === id)?.name : undefined) ?? id;
-}
+/** The name of a row's place. */
+export const nameOf = ({ key, name }: PerformanceRow): string => name ?? key ?? 'pincodes that are gone';

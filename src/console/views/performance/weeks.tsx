@@ -1,9 +1,9 @@
 /** A courier's weeks: each rate as a small line, and all as a table below a fold. */
+import type { PerformanceRow } from '../../../contract/performance.js';
 import { whole } from '../../../words.js';
 import { Table } from '../../parts/table.js';
 import { FEW, type Figure, FIGURES, percent } from './figures.js';
 import { Figures, FIGURE_COLUMNS } from './figure-row.js';
-import type { PerformanceRow } from './read.js';
 
 /** Of the drawing, in its own units. */
 const WIDTH = 300;

@@ -9,15 +9,22 @@ import { pathWith, ROOT } from '../../parts/paths.js';
 import { useSession } from '../../parts/session.js';
 import { inConsoleWords, moment, weightInWords } from '../../parts/words.js';
 import type { Session } from '../../shell/credential.js';
+import { Landed } from './landed.js';
 import type { PricedCharges } from './offers.js';
 import type { Question } from './question.js';
+
 import { Waterfall } from './waterfall.js';
 
 export function OfferDetail({ courierId, question }: { courierId: string; question: Question }) {
   const { session } = useSession();
   const body = { partnerId: courierId, ...question };
   const { value, error, again } = useAsk(
-    async (pinrate, signal) => (await calculateCharges(pinrate, body, { signal })).data,
+    async (pinrate, signal) => {
+      // what it costs in the end is the house's own, of parcels that go out
+      const isOfHouse = session.kind === 'service' && (body.direction ?? 'FORWARD') === 'FORWARD';
+      const asked = isOfHouse ? { ...body, includeLanded: true } : body;
+      return (await calculateCharges(pinrate, asked, { signal })).data;
+    },
     [JSON.stringify(body)],
   );
   if (error !== undefined) return <Fault error={error} again={again} />;
@@ -34,11 +41,15 @@ export function OfferDetail({ courierId, question }: { courierId: string; questi
     if (!quoteToken) throw new Error('no token');
     return location.origin + ROOT + pathWith('/rate', { token: quoteToken });
   };
+  const { landed } = value;
+  // nobody has asked for it here: the price alone is the answer then
+  const warnings = value.warnings.filter(({ code }) => code !== 'NO_LANDED_TERMS');
+  const waterfall = <Waterfall key="price" breakdown={value.breakdown} total={value.charges.totalAmount} />;
   return (
     <div class="detail">
       <Where charges={value} />
-      <Waterfall breakdown={value.breakdown} total={value.charges.totalAmount} />
-      {value.warnings.map(({ message }) => (
+      {!landed ? waterfall : <div class="columns">{[waterfall, <Landed key="landed" of={landed} />]}</div>}
+      {warnings.map(({ message }) => (
         <p key={message} class="alert warn">
           {inConsoleWords(message)}
         </p>

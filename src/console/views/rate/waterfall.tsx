@@ -68,7 +68,7 @@ interface BarProps {
 }
 
 /** For the eye and the mouse: the entry has the same as text and link. */
-function Bar({ low, high, kind, rule }: BarProps) {
+export function Bar({ low, high, kind, rule }: BarProps) {
   const to = documentPath(rule);
   return (
     <svg

@@ -3,7 +3,7 @@ import { cancelShipment } from '../../../client/operations.js';
 import { Choice, Field } from '../../parts/field.js';
 import { ActionForm, type ActionProps } from './action-form.js';
 import { ofCaller } from './find.js';
-import { useTyped } from './typed.js';
+import { useTyped } from '../../parts/typed.js';
 import { CANCEL_REASONS, type CancelReason } from './words.js';
 
 export function Cancel({ shipment, close, onDone }: ActionProps) {

@@ -3,7 +3,7 @@ import { confirmShipment } from '../../../client/operations.js';
 import { Field } from '../../parts/field.js';
 import { ActionForm, type ActionProps } from './action-form.js';
 import { ofCaller } from './find.js';
-import { useTyped } from './typed.js';
+import { useTyped } from '../../parts/typed.js';
 
 export function Confirm({ shipment, close, onDone }: ActionProps) {
   const { shipmentId, caller, partnerName, lifecycle } = shipment;

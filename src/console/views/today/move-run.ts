@@ -1,9 +1,7 @@
 /** A run that moves a courier's parcels, or tries it: its lines as they arrive, in sums. */
-import { useEffect, useRef, useState } from 'preact/hooks';
 import { reassignShipments } from '../../../client/operations.js';
 import type { ReassignedLine } from '../../../contract/shipment-life.js';
-import { isSignedOut } from '../../parts/ask.js';
-import { useSession } from '../../parts/session.js';
+import { type LineRun, useLineRun } from '../../parts/line-run.js';
 import { inConsoleWords } from '../../parts/words.js';
 
 export type MoveOrder = Parameters<typeof reassignShipments>[1];
@@ -33,48 +31,17 @@ export interface Tally {
   summary: Summary | null;
 }
 
-export interface MoveRun {
-  /** STOPPED: by the person, or the answer ended early. */
-  phase: 'IDLE' | 'RUNNING' | 'ENDED' | 'STOPPED' | 'FAILED';
-  order: MoveOrder | null;
-  tally: Tally;
-  error: unknown;
-}
+export type MoveRun = LineRun<MoveOrder, Tally>;
 
-const IDLE: MoveRun = { phase: 'IDLE', order: null, tally: emptyTally(), error: null };
 const EXAMPLES_SHOWN = 3;
-/** Between two drawings of a run. */
-const DRAWN_MS = 200;
 
-export function useMoveRun() {
-  const { session, expire } = useSession();
-  const [run, setRun] = useState<MoveRun>(IDLE);
-  const stopping = useRef(new AbortController());
-  useEffect(() => () => stopping.current.abort(), []);
-  const start = async (order: MoveOrder) => {
-    const stopped = new AbortController();
-    stopping.current = stopped;
-    const tally = emptyTally();
-    const show = (phase: MoveRun['phase'], error: unknown = null) =>
-      setRun({ phase, order, tally: { ...tally }, error });
-    show('RUNNING');
-    let drawnAt = performance.now();
-    try {
-      for await (const line of reassignShipments(session.pinrate, order, { signal: stopped.signal })) {
-        count(line, tally);
-        if (performance.now() - drawnAt < DRAWN_MS) continue;
-        drawnAt = performance.now();
-        show('RUNNING');
-      }
-      show(tally.summary === null ? 'STOPPED' : 'ENDED');
-    } catch (error) {
-      if (stopped.signal.aborted) return show('STOPPED');
-      if (isSignedOut(error)) expire();
-      show('FAILED', error);
-    }
-  };
-  return { run, start, stop: () => stopping.current.abort() };
-}
+export const useMoveRun = () =>
+  useLineRun({
+    ask: (pinrate, order: MoveOrder, signal) => reassignShipments(pinrate, order, { signal }),
+    empty: emptyTally,
+    count,
+    isWhole: ({ summary }) => summary !== null,
+  });
 
 function emptyTally(): Tally {
   return { parcels: 0, moved: 0, targets: new Map(), remainders: new Map(), summary: null };

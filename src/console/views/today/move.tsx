@@ -8,7 +8,7 @@ import { Choice, Field, Tick } from '../../parts/field.js';
 import { useCouriers } from './couriers.js';
 import { Moves, MoveSummary } from './move-outcome.js';
 import { type MoveOrder, useMoveRun } from './move-run.js';
-import { useTyped } from './typed.js';
+import { useTyped } from '../../parts/typed.js';
 import { REASSIGN_REASONS, type ReassignReason } from './words.js';
 
 const INITIAL = { courier: '', reason: 'CAPACITY', from: '', to: '', groups: '', note: '' };

@@ -6,7 +6,7 @@ import type { ActOutcome } from './act-outcome.js';
 import { ActionForm, type ActionProps } from './action-form.js';
 import { useCouriers } from './couriers.js';
 import { ofCaller, type Shipment } from './find.js';
-import { useTyped } from './typed.js';
+import { useTyped } from '../../parts/typed.js';
 import { REASSIGN_REASONS, type ReassignReason } from './words.js';
 
 type Reassignment = Awaited<ReturnType<typeof reassignShipment>>['data'];

@@ -17,7 +17,7 @@ import type { RequestQuery } from '../../../store/port.js';
 import { inTurns, nextTurn } from '../../../turn.js';
 import type { BacktestParcels } from '../../backtests.js';
 import { FaultList } from '../documents/fault-list.js';
-import { numberedLines } from '../documents/lines.js';
+import { numberedLines } from '../json-lines.js';
 import { refuse, type RefusedResult } from '../operation.js';
 
 type ReadOrders = { ok: true; open(): Promise<BacktestParcels> } | RefusedResult;

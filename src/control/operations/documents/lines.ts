@@ -8,15 +8,14 @@ import {
   type ResourceCollection,
 } from '../../../contract/document-resource.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
-import { MAX_IMPORT_LINE_BYTES } from '../../../limits/store.js';
 import { nameOf } from '../../../model/change.js';
 import { inTurns } from '../../../turn.js';
 import { isMatched, MATCHED_COLLECTIONS, type MatchedCollection } from '../../../model/same-row.js';
-import { jsonExcess } from '../../../contract/body.js';
 import type { Edit } from './edits.js';
 import { FaultList } from './fault-list.js';
 import { isMembers, type Members } from '../../../model/members.js';
 import type { Ids } from '../ids.js';
+import { membersOfLine, numberedLines } from '../json-lines.js';
 import { isNumbered, keyForm, keyMembersIn, keyOfGiven, NO_KEY, type NumberedResource, shownKey } from './keys.js';
 
 /** An edit and the number of its line, from 1. */
@@ -57,17 +56,6 @@ export async function readLines(text: string): Promise<ReadLines | null> {
       faults.add({ ...faultOf(edit, twice), otherLine: first });
     }
   return { edits, faults };
-}
-
-/** The lines without blanks around them, from number 1 on. */
-export function* numberedLines(text: string): Generator<[number: number, line: string]> {
-  let number = 0;
-  for (let start = 0; start < text.length;) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    yield [++number, text.slice(start, end).trim()];
-    start = end + 1;
-  }
 }
 
 /** The edits. Those without an `id`, where the collection has ids, create documents with ids that the store chooses. */
@@ -120,17 +108,9 @@ function refused(
 const MEMBERS: ReadonlySet<string> = new Set(['collection', 'document', 'match', 'key', 'end', 'delete']);
 
 function readLine(text: string): ReadLine {
-  if (text.length > MAX_IMPORT_LINE_BYTES)
-    return refused(null, '', `must be shorter: a line may have ${MAX_IMPORT_LINE_BYTES} characters`, 'TOO_LONG');
-  const excess = jsonExcess(text);
-  if (excess !== null) return refused(null, '', excess, 'TOO_MANY_ITEMS');
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch {
-    return refused(null, '', 'is not valid JSON', 'INVALID_FORMAT');
-  }
-  if (!isMembers(line)) return refused(null, '', 'must be a JSON object', 'INVALID_TYPE');
+  const read = membersOfLine(text);
+  if (!read.ok) return { ok: false, collection: null, fault: read.fault };
+  const line = read.members;
   const { collection, document, match, key, end, delete: removal } = line;
   if (!isResource(collection)) return refused(null, 'collection', `must be one of ${RESOURCE_COLLECTIONS.join(', ')}`);
   const unknown = Object.keys(line).find((name) => !MEMBERS.has(name));

@@ -3,6 +3,7 @@ import type { LintCode } from '../../../../src/model/lint-codes.js';
 import type { Finding } from '../../../../src/contract/finding.js';
 import type { LintedCard } from '../../../../src/analysis/lint/card.js';
 import type { LintReport } from '../../../../src/contract/lint.js';
+import type { PartnerOutcomes } from '../../../../src/domain/outcomes/shifts.js';
 import { Viewer } from '../../../../src/index/view.js';
 import { findingsIn, reportOf } from '../../../../src/analysis/lint/lint.js';
 import type { CardWorld } from '../../../reference/documents.js';
@@ -16,6 +17,7 @@ export async function lint(
   at = AT,
   asOf: string | null = null,
   isOver = () => false,
+  outcomes: PartnerOutcomes | null = null,
 ): Promise<LintReport> {
   const catalog = await catalogOf(world);
   const { publisher, failures } = await published(catalog);
@@ -25,6 +27,7 @@ export async function lint(
   const card: LintedCard = {
     documents: catalog.cardDocuments(partnerId),
     defaults: catalog.generalDocuments()['customer-charges'],
+    outcomes,
     view,
     partner: view.partner(partnerId)!,
     atMs: asOf === null ? at.getTime() : Date.parse(asOf),

@@ -1,5 +1,5 @@
 /** The typed texts of a form as one draft. */
-import { useDraft } from '../../parts/drafts.js';
+import { useDraft } from './drafts.js';
 
 export interface TypedForm<T> {
   typed: T;

@@ -32,14 +32,14 @@ export function randomCounts(rng: Rng): Omit<Sums, 'week' | 'partnerId' | 'pinco
   };
 }
 
-export interface RandomOutcomes {
+export interface SumsAsked {
   partnerIds: readonly string[];
   pincodes: readonly string[];
   atMs: number;
 }
 
 /** At most one for each week, partner, pincode and payment type, as a store has them. */
-export function randomOutcomes(rng: Rng, howMany: number, { partnerIds, pincodes, atMs }: RandomOutcomes): Sums[] {
+export function randomSums(rng: Rng, howMany: number, { partnerIds, pincodes, atMs }: SumsAsked): Sums[] {
   const byKey = new Map<string, Sums>();
   for (let made = 0; made < howMany; made += 1) {
     const key = {

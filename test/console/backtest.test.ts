@@ -1,0 +1,203 @@
+// Only in npm run test:all.
+/** Backtest on Allocation: what a policy, or a rule that is not applied yet, would have done; and landed costs. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import { connect, type Pinrate } from '../../src/client/connect.js';
+import { applyDocuments, assignShipment, getDocument, listChanges } from '../../src/client/operations.js';
+import type { AllocationPolicy } from '../../src/model/documents.js';
+import { MAIN } from '../support/app.js';
+import { needs } from '../support/needs.js';
+import { scene } from './scene.js';
+import { PHONE, type Visit } from './visit.js';
+
+const PARCELS = 12;
+const backtest = ({ page }: Visit) => page.getByRole('region', { name: 'Backtest' });
+const run = (visit: Visit) => backtest(visit).getByRole('button', { name: 'Run', exact: true }).click();
+const tile = (visit: Visit, name: string) =>
+  backtest(visit).locator('.tiles > div').filter({ hasText: name }).locator('dd').first();
+
+describe('Backtest', { skip: needs('Chromium') }, () => {
+  const at = scene({ hasRules: false });
+  let pinrate: Pinrate;
+  /** The courier that has all parcels. */
+  let courier: string;
+  before(async () => {
+    at.app.clock.nowMs = Date.now();
+    pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });
+    for (let number = 1; number <= PARCELS; number++) {
+      const { data } = await assignShipment(pinrate, {
+        shipmentDetails: {
+          shipmentId: `SHIP-${number}`,
+          serviceTypes: ['PICKUP', 'DELIVERY'],
+          fromPincode: '110001',
+          toPincode: '560001',
+          weight: 1_200,
+          paymentType: 'PREPAID',
+          shipmentType: 'B2C',
+          declaredValue: 900,
+        },
+        assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+      });
+      assert.ok(data.success, JSON.stringify(data));
+      courier = data.assignment.partnerId;
+    }
+    const createdAt = new Date().toISOString();
+    const rules = [{ ruleId: 'cod', label: 'No COD', when: { paymentTypes: ['COD'] }, refuse: REFUSAL, status: true }];
+    const house = { policyId: 'house', name: 'House rules', priority: 1, status: true, rules, createdAt };
+    await applyDocuments(pinrate, [
+      { collection: 'allocation-policies', document: { ...house, updatedAt: createdAt } },
+      {
+        collection: 'landed-terms',
+        document: {
+          id: 1,
+          taxCredit: 'FULL',
+          returnHandling: 15,
+          valueLossPercent: 2,
+          annualRatePercent: 12,
+          lateCost: 20,
+          status: true,
+          createdAt,
+        },
+      },
+    ]);
+  });
+  const REFUSAL = { code: 'REFUSED', message: 'No cash' };
+
+  it('says of the policy as saved that nothing moves, and which rule never acted', async () => {
+    const visit = await at.signedIn('/allocation');
+    await run(visit);
+    await backtest(visit).getByText('It would have cost the same.').waitFor();
+    assert.equal(await tile(visit, 'Other courier').innerText(), '0');
+    assert.match(await tile(visit, 'Cost').innerText(), /^(₹[\d,.]+) → \1$/);
+    await backtest(visit).getByText('This rule never acted: No COD.').waitFor();
+    await visit.expectAccessible();
+    await visit.end();
+  });
+
+  it('asks about a rule before it is applied: its premium, who gains, and each parcel with its decision', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    const dialog = page.getByRole('dialog');
+    assert.ok(await dialog.getByRole('button', { name: 'Backtest' }).isDisabled());
+    await dialog.getByLabel('The rule in words').fill('Not with the best');
+    await dialog.getByLabel('Couriers').fill(courier);
+    await dialog.getByRole('button', { name: 'Backtest' }).press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await backtest(visit)
+      .locator('option:checked')
+      .filter({ hasText: 'with the change: Every parcel: not' })
+      .waitFor({ state: 'attached' });
+    await run(visit);
+    await backtest(visit).getByText(`${PARCELS} of ${PARCELS} parcels would go to another courier.`).waitFor();
+    const rules = backtest(visit).getByRole('table', { name: 'What rules cost' });
+    await rules.getByRole('row', { name: /^No COD cod 0 0 refuses$/ }).waitFor();
+    const premium = await rules.getByRole('row', { name: /^Not with the best/ }).innerText();
+    const difference = /₹[\d,.]+/.exec(await backtest(visit).getByText('You would have paid').innerText())![0];
+    assert.ok(premium.replace(/\s+/g, ' ').endsWith(`${PARCELS} 0 +${difference.replace(/\.$/, '')}`), premium);
+    const shares = backtest(visit).getByRole('table', { name: 'Parcels by courier' });
+    await shares.getByRole('row', { name: new RegExp(`^${courier} ${PARCELS} 0 −${PARCELS}$`) }).waitFor();
+    await visit.expectAccessible();
+    await page.setViewportSize(PHONE);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.expectAccessible();
+    // nothing was applied, and what was typed is still there
+    const { rules: saved } = (await getDocument(pinrate, 'allocation-policies', 'house')).data as AllocationPolicy;
+    assert.equal(saved.length, 1);
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    assert.equal(await dialog.getByLabel('The rule in words').inputValue(), 'Not with the best');
+    await page.keyboard.press('Escape');
+    await backtest(visit).getByRole('link', { name: 'SHIP-3', exact: true }).click();
+    await page.getByRole('region', { name: 'Why this courier' }).getByText(courier).first().waitFor();
+    await visit.end();
+  });
+
+  it('takes a period, a customer, and at most so many; refuses days the wrong way round', async () => {
+    const visit = await at.signedIn('/allocation');
+    const form = backtest(visit).getByRole('form', { name: 'Backtest' });
+    await form.getByLabel('At most').fill('0');
+    assert.ok(await form.getByRole('button', { name: 'Run' }).isDisabled());
+    await form.getByLabel('At most').fill('5');
+    await run(visit);
+    await backtest(visit).getByText('0 of 5 parcels would go').waitFor();
+    await form.getByLabel('Customer').fill('nobody');
+    await run(visit);
+    await backtest(visit).getByText('No parcel was assigned in that period').waitFor();
+    await form.getByLabel('From day').fill('2027-01-01');
+    await form.getByText('Must not be before the first day').waitFor();
+    assert.ok(await form.getByRole('button', { name: 'Run' }).isDisabled());
+    await visit.end();
+  });
+
+  it('takes orders from elsewhere instead, and says which line is wrong', async () => {
+    const visit = await at.signedIn('/allocation');
+    const order = {
+      at: '2026-11-02T10:00:00+05:30',
+      partnerId: courier,
+      shipmentDetails: {
+        ...{ shipmentId: 'ELSEWHERE-1', serviceTypes: ['PICKUP', 'DELIVERY'], weight: 500, shipmentType: 'B2C' },
+        ...{ fromPincode: '110001', toPincode: '560001', paymentType: 'COD', declaredValue: 900 },
+      },
+      assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+    };
+    const drop = (...orders: object[]) =>
+      backtest(visit)
+        .getByLabel('Orders')
+        .setInputFiles({
+          name: 'orders.ndjson',
+          mimeType: 'application/x-ndjson',
+          buffer: Buffer.from(orders.map((each) => `${JSON.stringify(each)}\n`).join('')),
+        });
+    await drop(order, { ...order, at: 'yesterday' });
+    await run(visit);
+    await backtest(visit)
+      .getByRole('alert')
+      .getByText(/^Line 3: at: /)
+      .waitFor();
+    await visit.expectAccessible();
+    await drop(order);
+    await run(visit);
+    // the house takes no cash
+    await backtest(visit).getByText('0 of 1 parcel would go to another courier.').waitFor();
+    assert.equal(await tile(visit, 'Refused').innerText(), '1');
+    await backtest(visit).getByRole('button', { name: 'Take the period instead of orders.ndjson' }).click();
+    await run(visit);
+    await backtest(visit).getByText(`of ${PARCELS} parcels`).first().waitFor();
+    await visit.end();
+  });
+
+  it('shows how far it is, and can be cancelled', async () => {
+    const visit = await at.signedIn('/allocation');
+    await visit.page.route('**/allocation/backtest', () => undefined);
+    await run(visit);
+    await backtest(visit).getByRole('progressbar', { name: 'Done' }).waitFor();
+    await visit.expectAccessible();
+    await backtest(visit).getByRole('button', { name: 'Cancel' }).click();
+    await backtest(visit).getByRole('alert').filter({ hasText: 'It ended early' }).waitFor();
+    await visit.end();
+  });
+
+  it('shows next to a tried price what the parcel costs in the end', async () => {
+    const visit = await at.signedIn('/allocation?from=110001&to=560001&weight=1.2+kg&cod=2499.50');
+    const { page } = visit;
+    await page.getByRole('table', { name: 'Couriers' }).getByRole('button', { name: courier }).press('Enter');
+    const landed = page.getByRole('list', { name: 'Landed cost' });
+    await landed.getByRole('listitem').filter({ hasText: 'Waiting for the cash' }).waitFor();
+    const amounts = (await landed.getByRole('listitem').locator('.number').allInnerTexts()).map((text) =>
+      Number(text.replace(/[₹+,]/g, '')),
+    );
+    const total = amounts.pop()!;
+    assert.equal(amounts.length, 4);
+    assert.equal(Math.round(amounts.reduce((sum, each) => sum + each, 0) * 100), Math.round(total * 100));
+    await page.getByRole('list', { name: 'Waterfall' }).waitFor();
+    await page.getByText('No outcome counts: the chances are what is usual').waitFor();
+    await visit.expectAccessible();
+    await page.goto(`${at.app.app.url}/console/rate?from=110001&to=560001&weight=1.2+kg&cod=2499.50`);
+    await visit.signIn();
+    await page.getByRole('table', { name: 'Offers' }).getByRole('button', { name: courier }).click();
+    await landed.waitFor();
+    const { data: changes } = await listChanges(pinrate, {});
+    assert.equal(changes.filter(({ note }) => note?.includes('Not with the best')).length, 0);
+    await visit.end();
+  });
+});
