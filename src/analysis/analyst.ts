@@ -19,7 +19,7 @@ import type { LintedCard } from './lint/card.js';
 import { isPartOfGap, isSameGap, missingIn } from './lint/compare.js';
 import { findingsIn, type Findings, listed, reportOf, summaryOf } from './lint/lint.js';
 import { policyFindings } from './lint/policies/policies.js';
-import type { LintedHouse } from './lint/policies/rules.js';
+import type { LintedHouse, RuleUse } from './lint/policies/rules.js';
 
 /** Functions that the control thread calls. */
 export type AnalystCalls = {
@@ -46,6 +46,8 @@ export interface SentHouse {
   partners: readonly { partnerId: string; groups: readonly string[] }[];
   /** The index without partners. */
   house: GenerationHandle;
+  /** What rules have done lately; absent: that is not looked at. */
+  uses?: readonly RuleUse[];
 }
 
 interface Question {
@@ -201,9 +203,9 @@ class Views {
     return this.#viewer.view({ ...generation, geography, general, performance });
   }
 
-  house({ partners, house }: SentHouse, atMs: number): LintedHouse {
+  house({ partners, house, uses = [] }: SentHouse, atMs: number): LintedHouse {
     const groupsOf = new Map(partners.map(({ partnerId, groups }) => [partnerId, groups]));
-    return { view: this.view(house), groupsOf, atMs };
+    return { view: this.view(house), groupsOf, atMs, uses };
   }
 
   /** @param asOf the moment at which rows must be in force; null: at `nowMs` */

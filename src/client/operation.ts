@@ -241,7 +241,7 @@ export const oneOrLinesBody = (body: unknown): EncodedBody | undefined | Promise
     : jsonBody(body);
 
 /** The lines are gathered first, because they are signed. */
-export async function linesBody(body: unknown): Promise<EncodedBody> {
+async function linesBody(body: unknown): Promise<EncodedBody> {
   const type = 'application/x-ndjson';
   if (body instanceof Uint8Array) return { type, bytes: body as Uint8Array<ArrayBuffer> };
   const parts: (string | Uint8Array<ArrayBuffer>)[] = [];

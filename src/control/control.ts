@@ -46,6 +46,7 @@ import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
 import { Backtests } from './backtests.js';
 import { Chooser } from './allocation/chooser.js';
+import { RuleUses } from './allocation/rule-uses.js';
 import { Explainer } from './allocation/explainer.js';
 import { Replayer } from './replay/replayer.js';
 import { settle } from './settle.js';
@@ -111,6 +112,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       if (ignoresDataset)
         log.info({ dataset: config.dataset }, 'the store already has data: the dataset is not imported');
       const following = await followStore(store, options, memory, stops);
+      memory.ruleUses.current = new RuleUses(store, now);
       await ledger.load(store, now());
       stops.add(() => memory.figures.stop());
       await memory.figures.start(store);
@@ -169,6 +171,8 @@ function createMemory({ config, log, now, front }: ControlOptions) {
       log.error({ err: error, what }, 'a part of the index could not be rebuilt; its last version stays in use'),
     now,
   });
+  /** Null until the store is open. */
+  const ruleUses: { current: RuleUses | null } = { current: null };
   const figures = keptFigures({ catalog, publisher, metrics, log, now });
   const present = { catalog, publisher, figures };
   const analyst = new Analyst({
@@ -178,6 +182,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     present,
     analyst,
     now,
+    ruleUses: async () => (await ruleUses.current?.read().catch(unlessTemporary)) ?? [],
     onFailure: (error, partnerId) =>
       log.error({ err: error, partnerId }, `${partnerId === null ? 'policies' : 'a rate card'} could not be checked`),
   });
@@ -200,6 +205,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     tokens,
     publisher,
     ledger,
+    ruleUses,
     figures,
     present,
     analyst,
@@ -209,6 +215,12 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     sealed,
     report,
   };
+}
+
+/** Without the store nothing is known. @throws other errors */
+function unlessTemporary(error: unknown): null {
+  if (error instanceof TemporaryError) return null;
+  throw error;
 }
 
 /** The store with the dataset, which it gets if it was empty. */

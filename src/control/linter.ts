@@ -1,6 +1,7 @@
 /** Checks rate cards as a whole and all policies, in force or after a change, on the analyst's thread. */
 import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
 import type { SentCard, SentHouse } from '../analysis/analyst.js';
+import type { RuleUse } from '../analysis/lint/policies/rules.js';
 import type { LintReport, LintSummary } from '../contract/lint.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 import { startOfDay, dayNumber } from '../domain/calendar.js';
@@ -22,6 +23,8 @@ export interface LinterOptions {
   analyst: Pick<Analyst, 'ask'>;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** What rules of policies have done lately; absent: nobody knows. */
+  ruleUses?(): Promise<readonly RuleUse[]>;
   /** How long it works on a report or a change, in milliseconds, and on one that is refused if it brings errors. */
   budgetMs?: number;
   strictBudgetMs?: number;
@@ -205,9 +208,12 @@ export class Linter {
     }));
   }
 
-  #policyReport(moment: PreviewSide, asOf: string | null): Promise<LintSummary> {
-    const { analyst, now, budgetMs = LINT_BUDGET_MS } = this.#options;
-    return analyst.ask('policyReport', () => ({ house: sentHouse(moment), asOf, nowMs: now(), budgetMs }));
+  /** Of another moment nothing is said about what rules have done. */
+  async #policyReport(moment: PreviewSide, asOf: string | null): Promise<LintSummary> {
+    const { analyst, now, ruleUses, budgetMs = LINT_BUDGET_MS } = this.#options;
+    const isLooked = asOf === null && moment.catalog.count('allocation-policies') > 0;
+    const uses = isLooked ? ((await ruleUses?.()) ?? []) : [];
+    return analyst.ask('policyReport', () => ({ house: { ...sentHouse(moment), uses }, asOf, nowMs: now(), budgetMs }));
   }
 }
 

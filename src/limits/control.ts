@@ -163,3 +163,13 @@ assert(MAX_SAMPLED_MEMBERS >= MAX_PIECES + MAX_LIST_ITEMS, 'the longest question
 /** How often a node drops counters whose windows are over, and reads what other nodes have counted. */
 export const COUNTS_SWEEP_MS = 3_600_000;
 export const COUNTS_READ_MS = 1_000;
+
+/**
+ * What rules of policies have done: in how many days, in the latest so many assignments of them, and how many there must
+ * be before a rule that did nothing is a finding. What is younger than RULE_USE_SETTLED_MS is read again each time,
+ * because other nodes may still be writing it.
+ */
+export const RULE_USE_DAYS = 30;
+export const MAX_RULE_USES = 200_000;
+export const LEAST_RULE_USES = 1_000;
+export const RULE_USE_SETTLED_MS = 30_000;

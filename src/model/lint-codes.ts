@@ -24,6 +24,8 @@ export const POLICY_LINT_CODES = [
   'RULE_CONTRADICTS',
   'SHARE_ABOVE_CAPACITY',
   'ORDER_SHADOWED',
+  'RULE_NEVER_ACTED',
+  'RULE_ALWAYS_RELAXED',
 ] as const;
 export type PolicyLintCode = (typeof POLICY_LINT_CODES)[number];
 

@@ -91,8 +91,8 @@ it('asks the orders of a sheet', () =>
     const { parcels, moved, unpriced, moves } = JSON.parse(out) as BacktestFigures;
     assert.deepEqual([parcels, moved, unpriced], [3, 2, 1]);
     assert.deepEqual(moves.map(({ shipmentId }) => shipmentId).sort(), ['A-1', 'A-2']);
-    await writeFile(orders, `${lines[0]}\nA/1,11000,560001,heavy,COD,900,900,2026-10-05,x\n`);
+    await writeFile(orders, `${lines.slice(0, 2).join('\n')}\nA/2,11000,560001,1.2,COD,900,900,2026-10-05,x\n`);
     const wrong = await pinrate(policy, orders);
     assert.equal(wrong.code, 1);
-    assert.match(wrong.err, /orders\.csv:2.*Pickup Pincode/);
+    assert.match(wrong.err, /orders\.csv:3: Pickup Pincode: /);
   }));

@@ -128,6 +128,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'limits',
     'type store/port.ts',
     'type analysis/allocation/asked-again.ts',
+    'type analysis/lint/policies/rules.ts',
     'type caller.ts',
     'type contract',
     'contract/pricing-request.ts',

@@ -17,6 +17,7 @@ const OF_WHAT_THERE_IS: ReadonlySet<string> = new Set([
   'getCardVersion',
   'replayQuote',
   'explainAllocation',
+  'backtestAllocation',
   'calculateBulkCharges',
 ]);
 

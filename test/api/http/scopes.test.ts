@@ -25,6 +25,7 @@ const OF_QUESTIONS: Readonly<Record<string, Scope>> = {
   // a POST for its body alone
   listServingPartners: 'read',
   explainAllocation: 'read',
+  backtestAllocation: 'manage',
   replayQuote: 'quote',
 };
 /** By the group of an operation that changes something. */

@@ -229,6 +229,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   listCardVersions: [{ params: { partnerId: 'acme' } }, { params: { partnerId: 'acme' }, as: 'acme' }],
   getCardVersion: [{ params: { partnerId: 'acme', version: VERSION } }],
   explainAllocation: [{ body: explainAllocation.example.body as object }],
+  backtestAllocation: [{ body: { policyId: 'NONE', from: '2026-01-01', to: '2026-12-31' } }],
   replayQuote: [{ body: { quoteToken: 'token' } }, { as: 'acme', body: { quoteToken: 'token', as: 'now' } }],
   revertChange: [{ params: { id: '1' } }, { params: { id: '1' }, query: 'force=true' }],
   listCredentials: [{}],

@@ -464,12 +464,12 @@ const FROM_HISTORY: ReadonlySet<string> = new Set([
   'replayQuote',
 ]);
 
-/** It answers from a generation of the index, in one turn. */
-const FROM_THE_INDEX = 'explainAllocation';
+/** They answer from a generation of the index: in one turn, or on a thread of its own. */
+const FROM_THE_INDEX: ReadonlySet<string> = new Set(['explainAllocation', 'backtestAllocation']);
 
 /** They read the documents that they answer or change from the store, which deletions-between-awaits.test.ts has. */
 const ofTheStore = ({ contract: { id, tag, signsBody } }: Operation): boolean =>
-  tag === 'Documents' || tag === 'Administration' || signsBody || FROM_HISTORY.has(id) || id === FROM_THE_INDEX;
+  tag === 'Documents' || tag === 'Administration' || signsBody || FROM_HISTORY.has(id) || FROM_THE_INDEX.has(id);
 
 describe('documents that are deleted at any moment while a request is answered', () => {
   it('are tried with every operation', () => {

@@ -11,6 +11,7 @@ import { aboveCapacity } from './capacity.js';
 import { contradictions } from './contradictions.js';
 import { missingPartners } from './members.js';
 import { neverReached, shadowed } from './reach.js';
+import { useless } from './uses.js';
 import { judgedRules, type LintedHouse, type RuleFinding, type RuleInTime } from './rules.js';
 
 /**
@@ -47,7 +48,9 @@ function uselessness(
   everywhere: readonly ParcelEnd[],
 ): RuleFinding[] {
   const never = [...neverReached(judged, earlier), ...contradictions(judged, everywhere)];
-  return never.length > 0 ? never.slice(0, 1) : shadowed(judged, earlier, house);
+  if (never.length > 0) return never.slice(0, 1);
+  const shadows = shadowed(judged, earlier, house);
+  return shadows.length > 0 ? shadows : useless(judged, house);
 }
 
 /** Every pincode there is. */

@@ -12,6 +12,17 @@ export interface LintedHouse {
   groupsOf: ReadonlyMap<string, readonly string[]>;
   /** Rules that are over at this moment are not judged; milliseconds since the epoch. */
   atMs: number;
+  /** What rules have done lately; empty: it is not known. */
+  uses: readonly RuleUse[];
+}
+
+/** What became of the rules of a policy, in assignments under one version of it. */
+export interface RuleUse {
+  policyId: string;
+  version: string;
+  assignments: number;
+  /** By ruleId; one that is missing was never looked at. */
+  rules: Record<string, { acted: number; relaxed: number; passedOver: number }>;
 }
 
 export interface RuleInTime {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { policyFindings } from '../../../../src/analysis/lint/policies/policies.js';
+import type { RuleUse } from '../../../../src/analysis/lint/policies/rules.js';
 import type { AnyLintCode } from '../../../../src/model/lint-codes.js';
 import type { AllocationPolicy, Capacity } from '../../../../src/model/documents.js';
 import { partner, workedWorld } from '../../../reference/fixture.js';
@@ -28,10 +29,12 @@ const COD = { paymentTypes: ['COD' as const] };
 interface House {
   policy?: Partial<AllocationPolicy>;
   capacities?: Partial<Capacity>[];
+  /** Under the present version of the policy. */
+  uses?: Pick<RuleUse, 'assignments' | 'rules'>;
 }
 
 /** The findings about a policy of these rules, of a house with acme and bolt (AIR) active and crow inactive. */
-async function lint(rules: Rule[], { policy, capacities = [] }: House = {}) {
+async function lint(rules: Rule[], { policy, capacities = [], uses }: House = {}) {
   const world = workedWorld((changed) => {
     changed.partners.push({ ...partner('bolt'), groups: ['AIR'] }, { ...partner('crow'), status: 'INACTIVE' });
     const dated = { createdAt: CREATED, updatedAt: CREATED };
@@ -52,12 +55,57 @@ async function lint(rules: Rule[], { policy, capacities = [] }: House = {}) {
     ['acme', []],
     ['bolt', ['AIR']],
   ]);
-  return policyFindings({ view: await viewOf(world), groupsOf, atMs: AT }).found;
+  const view = await viewOf(world);
+  const [active] = view.general.policies;
+  const known = uses && active ? [{ ...uses, policyId: active.policyId, version: active.version }] : [];
+  return policyFindings({ view, groupsOf, atMs: AT, uses: known }).found;
 }
 
 /** The rules with a finding of the code. */
 const ofCode = async (code: AnyLintCode, rules: Rule[], house?: House): Promise<(string | undefined)[]> =>
   (await lint(rules, house)).filter((each) => each.code === code).map(({ about }) => about?.ruleId);
+
+describe('rules that have done nothing', () => {
+  const rules = [rule('busy', { exclude: { costFrom: 900 } }), rule('idle', { ...COD, exclude: { costFrom: 901 } })];
+  const busy = { acted: 3, relaxed: 9, passedOver: 0 };
+  const findings = async (assignments: number, of: object, house: House = {}) =>
+    (await lint(rules, { ...house, uses: { assignments, rules: { busy, ...of } } })).map(({ code, message }) => [
+      code,
+      message,
+    ]);
+
+  it('are found after more than 1,000 assignments', async () => {
+    assert.deepEqual(await findings(1_001, {}), [
+      [
+        'RULE_NEVER_ACTED',
+        'rule idle of policy season has done nothing in 30 days, for none of 1001 assignments under its policy',
+      ],
+    ]);
+    assert.deepEqual(await findings(1_000, {}), []);
+    assert.deepEqual(
+      (await findings(1_001, { idle: { acted: 0, relaxed: 1, passedOver: 1 } }))[0]![0],
+      'RULE_NEVER_ACTED',
+    );
+    assert.deepEqual(await findings(1_001, { idle: { acted: 1, relaxed: 0, passedOver: 0 } }), []);
+    assert.deepEqual(await ofCode('RULE_NEVER_ACTED', rules), [], 'nothing is known');
+  });
+
+  it('are found where they would always have left nobody', async () => {
+    assert.deepEqual(await findings(5, { idle: { acted: 0, relaxed: 2, passedOver: 0 } }), [
+      [
+        'RULE_ALWAYS_RELAXED',
+        'rule idle of policy season has never been applied in 30 days: each of 2 times it would have left nobody',
+      ],
+    ]);
+  });
+
+  it('are not those that began lately', async () => {
+    const validFrom = new Date(AT - 29 * 86_400_000).toISOString();
+    const [first, second] = rules;
+    const found = await lint([first!, { ...second!, validFrom }], { uses: { assignments: 5_000, rules: { busy } } });
+    assert.deepEqual(found, []);
+  });
+});
 
 describe('partners that policies name', () => {
   const missing = (...rules: Rule[]) => ofCode('PARTNER_MISSING', rules);

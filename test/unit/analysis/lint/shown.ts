@@ -117,6 +117,8 @@ export function assertShown(world: CardWorld, finding: Finding): void {
     case 'RULE_CONTRADICTS':
     case 'SHARE_ABOVE_CAPACITY':
     case 'ORDER_SHADOWED':
+    case 'RULE_NEVER_ACTED':
+    case 'RULE_ALWAYS_RELAXED':
       assert.fail(`${code} is not about a card`);
   }
 }
