@@ -189,7 +189,12 @@ function FindingTable({ findings, accept }: FindingTableProps) {
                   </Link>
                 </p>
               ))}
-              {examples.length === 0 && <span class="quiet">none</span>}
+              {examples.length === 0
+                && (code.startsWith('PERFORMANCE_') ? (
+                  <Link to={`/performance/${courier.id}`}>Open on Performance</Link>
+                ) : (
+                  <span class="quiet">none</span>
+                ))}
             </td>
             {mayMend && (
               <td>
