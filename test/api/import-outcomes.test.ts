@@ -60,15 +60,15 @@ describe('pinrate import outcomes', () => {
       ['gajavahan-freight', ['--partner', 'gajavahan-freight', '--map', 'gajavahan-freight']],
       ['setumarg', ['--map', join(SHEETS, 'setumarg.yaml')]],
     ] as const) {
-      const before = (await kept()).length;
+      const already = (await kept()).length;
       const sheet = join(SHEETS, `${name}.csv`);
       const dry = await pinrate(sheet, ...args, '--dry-run');
       assert.equal(dry.code, 0, dry.err);
       assert.match(dry.out, /nothing was imported: this was a dry run/);
-      assert.equal((await kept()).length, before);
+      assert.equal((await kept()).length, already);
       const first = JSON.parse((await pinrate(sheet, ...args, '--json')).out);
       assert.equal(first.data.new, first.data.count, name);
-      assert.equal((await kept()).length, before + first.data.count);
+      assert.equal((await kept()).length, already + first.data.count);
       const again = await pinrate(sheet, ...args);
       assert.match(again.out, new RegExp(`: 0 new, 0 replaced, ${first.data.count} unchanged\n`));
     }
@@ -139,7 +139,7 @@ values: {status: {Delivered: DELIVERED, Moving: OPEN}}
 `;
 
   it('name the row and the heading of the sheet, and nothing is imported', async () => {
-    const before = (await kept()).length;
+    const already = (await kept()).length;
     const text = `${HEADINGS}
 F1,Somebody,560001,COD,2026-10-01,2026-10-04,Delivered
 F2,Somebody,999999,COD,2026-10-01,,Moving
@@ -154,7 +154,7 @@ F4,Somebody,560001,COD,2027-10-01,,Moving
       'sheet.csv:4: Dlv Dt: is required',
       'sheet.csv:5: Picked Up At: must not lie in the future',
     ]);
-    assert.equal((await kept()).length, before);
+    assert.equal((await kept()).length, already);
   });
 
   it('are shipments that nobody has assigned', async () => {
