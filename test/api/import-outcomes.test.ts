@@ -7,6 +7,8 @@ import { after, before, describe, it } from 'node:test';
 import { runCli } from '../../src/cli/run.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { withFolder } from '../store/fixtures.js';
+import { outcomeMapOf } from '../../src/sheets/outcomes/map.js';
+import { blockWith } from '../docs/markdown.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { accepted, parcelBody } from './allocation/usual-demo.js';
 
@@ -24,10 +26,12 @@ interface Written {
   err: string;
 }
 
-async function pinrate(...args: readonly string[]): Promise<Written> {
+const pinrate = (...args: readonly string[]): Promise<Written> => pinrateAt(app, ...args);
+
+async function pinrateAt(node: TestApp, ...args: readonly string[]): Promise<Written> {
   const written = { out: '', err: '' };
   const code = await runCli(['import', 'outcomes', ...args], {
-    env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
+    env: { PINRATE_URL: node.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
     homeFolder: '/nowhere',
     out: { write: (text) => (written.out += text) },
     err: { write: (text) => (written.err += text) },
@@ -56,18 +60,41 @@ describe('pinrate import outcomes', () => {
       ['gajavahan-freight', ['--partner', 'gajavahan-freight', '--map', 'gajavahan-freight']],
       ['setumarg', ['--map', join(SHEETS, 'setumarg.yaml')]],
     ] as const) {
-      const before = (await kept()).length;
+      const already = (await kept()).length;
       const sheet = join(SHEETS, `${name}.csv`);
       const dry = await pinrate(sheet, ...args, '--dry-run');
       assert.equal(dry.code, 0, dry.err);
       assert.match(dry.out, /nothing was imported: this was a dry run/);
-      assert.equal((await kept()).length, before);
+      assert.equal((await kept()).length, already);
       const first = JSON.parse((await pinrate(sheet, ...args, '--json')).out);
       assert.equal(first.data.new, first.data.count, name);
-      assert.equal((await kept()).length, before + first.data.count);
+      assert.equal((await kept()).length, already + first.data.count);
       const again = await pinrate(sheet, ...args);
       assert.match(again.out, new RegExp(`: 0 new, 0 replaced, ${first.data.count} unchanged\n`));
     }
+  });
+
+  it('says of the first sheet what docs/outcomes.md shows', async () => {
+    const fresh = await TestApp.startDemo({ now: new Date('2026-12-01T06:00:00Z') });
+    try {
+      const command = blockWith('docs/outcomes.md', 'sh', 'haatwala-ecom.csv').trim();
+      const words = command.slice('npm run pinrate -- import outcomes '.length).split(' ');
+      const written = await pinrateAt(
+        fresh,
+        ...words.map((word) => (word.startsWith('data/') ? join(PACKAGE_ROOT, word) : word)),
+      );
+      const shown = blockWith('docs/outcomes.md', '', 'DELIVERED        99');
+      assert.equal(written.out.replaceAll(`${PACKAGE_ROOT}/`, ''), shown);
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it("takes a map of one's own as docs/outcomes.md shows it", () => {
+    const page = blockWith('docs/outcomes.md', 'yaml', 'like: setumarg');
+    assert(readFileSync(join(SHEETS, 'setumarg.yaml'), 'utf8').endsWith(page));
+    const words = outcomeMapOf(blockWith('docs/outcomes.md', 'yaml', 'Held by customs'), 'map.yaml');
+    assert.equal(words.values.get('status')!.get('undelivered: no answer'), 'OPEN');
   });
 
   it('keeps nothing of people', () => {
@@ -112,7 +139,7 @@ values: {status: {Delivered: DELIVERED, Moving: OPEN}}
 `;
 
   it('name the row and the heading of the sheet, and nothing is imported', async () => {
-    const before = (await kept()).length;
+    const already = (await kept()).length;
     const text = `${HEADINGS}
 F1,Somebody,560001,COD,2026-10-01,2026-10-04,Delivered
 F2,Somebody,999999,COD,2026-10-01,,Moving
@@ -127,7 +154,7 @@ F4,Somebody,560001,COD,2027-10-01,,Moving
       'sheet.csv:4: Dlv Dt: is required',
       'sheet.csv:5: Picked Up At: must not lie in the future',
     ]);
-    assert.equal((await kept()).length, before);
+    assert.equal((await kept()).length, already);
   });
 
   it('are shipments that nobody has assigned', async () => {

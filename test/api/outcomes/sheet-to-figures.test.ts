@@ -35,8 +35,8 @@ const endOfDay = (ms: number): number => ms - (ms % DAY_MS) + DAY_MS - 1;
 it('adds to the returns, first attempts and punctuality of the courier what became of its parcels', async () => {
   const partnerId = 'dharaline-surface';
   const sheet = OUTCOME_SHEETS.find(({ name }) => name === partnerId)!;
-  const before = await figures(partnerId);
-  assert(before['COD']!.n > 100, 'the demo has a year of outcomes');
+  const former = await figures(partnerId);
+  assert(former['COD']!.n > 100, 'the demo has a year of outcomes');
   const code = await runCli(
     [
       'import',
@@ -66,10 +66,10 @@ it('adds to the returns, first attempts and punctuality of the courier what beca
       ({ firstAttempt, promised }) => firstAttempt !== null && firstAttempt <= endOfDay(promised),
     );
     const added = (name: 'rto' | 'firstAttempt' | 'onTime'): { k: number; n: number } => ({
-      k: now[paid]![name].k - before[paid]![name].k,
-      n: now[paid]![name].n - before[paid]![name].n,
+      k: now[paid]![name].k - former[paid]![name].k,
+      n: now[paid]![name].n - former[paid]![name].n,
     });
-    assert.equal(now[paid]!.n - before[paid]!.n, parcels.length);
+    assert.equal(now[paid]!.n - former[paid]!.n, parcels.length);
     assert.deepEqual(added('rto'), { k: closed.filter(({ end }) => end === 'RETURNED').length, n: closed.length });
     assert.deepEqual(added('firstAttempt'), {
       k: closed.filter(({ end, attempts }) => end === 'DELIVERED' && attempts === 1).length,

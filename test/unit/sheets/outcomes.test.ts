@@ -78,7 +78,7 @@ A2,560002,Prepaid,2026-09-01 16:07,rto,,,,,,2,,20-Sep-2026 10:00
     assert.equal(line!.deliveredAt, '2026-09-02T10:00:00.000Z');
   });
 
-  it('counts a day without a time from its beginning for a pickup, and at its end for all others, and says so', async () => {
+  it('counts a day without a time from its beginning for a pickup, else at its end, and says so', async () => {
     const text = `${HEADINGS},delivered\nA1,560001,COD,2026-09-01,DELIVERED,2026-09-01\n`;
     const [line] = await linesOf(text);
     assert.deepEqual([line!.pickedUpAt, line!.deliveredAt], ['2026-08-31T18:30:00.000Z', '2026-09-01T18:29:59.999Z']);
