@@ -130,7 +130,7 @@ export const importOutcomes = contract({
   changes: false,
   isOfServices: true,
   summary: 'Say what became of parcels',
-  description: `Lines of JSON, one for each shipment, all of which count or none: from whoever tracks the parcels.
+  description: `Lines of JSON, one for each shipment, all of which count or none.
 
 - Of a shipment that was assigned here, \`shipmentId\`, \`status\` and the dates suffice; the rest is known. With
   \`awb\` and \`partnerId\` of a confirmed assignment it is found as well. A member that is given counts in place of

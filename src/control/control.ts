@@ -9,7 +9,6 @@ import { TemporaryError } from '../errors.js';
 import type { GenerationHandle } from '../index/generation.js';
 import { packGeneration } from '../index/packed.js';
 import { COUNTS_READ_MS, COUNTS_SWEEP_MS, EXPIRY_SWEEP_MS, HISTORY_SWEEP_MS } from '../limits/control.js';
-import { OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
 import { GEOGRAPHY_FOLDER, PACKAGE_VERSION } from '../package-root.js';
 import { importDataset } from '../store/dataset/bootstrap.js';
 import { measured } from '../store/measured.js';
@@ -35,7 +34,7 @@ import type { ControlCalls, ControlHealth, FollowingReport, FrontCalls } from '.
 import { createControlMetrics } from './metrics.js';
 import { OnceLog } from './once-log.js';
 import { openStore } from './open-store.js';
-import { oldestWeek, Outcomes } from './outcomes.js';
+import { Outcomes } from './outcomes.js';
 import { Operator } from './operator.js';
 import { Ids } from './operations/ids.js';
 import type { Api } from './operations/operation.js';
@@ -121,7 +120,7 @@ export function createControl(options: ControlOptions): ControlCalls {
       void publisher.settled().then(collectGarbage);
       startSweeps(store, options, stops);
       startLedger(store, options, memory, stops);
-      startOutcomes(store, options, memory, stops);
+      stops.add(memory.outcomes.start(store, options));
       const impact = new ImpactMeter({ analyst: memory.analyst, store, now });
       const operator = new Operator(await createApi(following, impact, options, memory));
       stops.add(async () => operator.streams.close());
@@ -187,10 +186,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
     return capacityUses(catalog.all('capacities'), ledger.board, { day: dayInIndia(at), now: at });
   };
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
-  const outcomes = new Outcomes(({ statuses, seconds }) => {
-    for (const [status, count] of Object.entries(statuses)) metrics.outcomeLines.inc({ status }, count);
-    metrics.outcomeImport.observe(seconds);
-  });
+  const outcomes = new Outcomes(metrics);
   outcomes.onImport(() => void figures.refresh());
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
@@ -304,18 +300,6 @@ function startLedger(store: Store, { log, now }: ControlOptions, { ledger, catal
   stops.add(() => reading.stop());
 }
 
-/** Removes sums that are too old; of a store that other nodes import into, too, hears of their imports. */
-function startOutcomes(store: Store, { log, now }: ControlOptions, { outcomes }: Memory, stops: StopList): void {
-  const repeat = (everyMs: number, task: () => Promise<unknown>, what: string): void => {
-    const repeated = new RepeatedTask(everyMs, task, (error) => log.warn({ err: error }, what));
-    stops.add(() => repeated.stop());
-  };
-  const forget = () => store.forgetOutcomeSums(oldestWeek(now()));
-  repeat(OUTCOME_SWEEP_MS, forget, 'sums of outcomes that are too old could not be removed');
-  if (store.isShared)
-    repeat(OUTCOME_POLL_MS, () => outcomes.look(store), 'the outcomes that other nodes import could not be looked for');
-}
-
 /** Without documents of these nothing is counted. */
 const COUNTING = ['allocation-policies', 'capacities'] as const;
 
@@ -324,22 +308,10 @@ async function createApi(
   { store, mirror }: FollowedStore,
   impact: ImpactMeter,
   { config, now, front }: ControlOptions,
-  {
-    credentials,
-    catalog,
-    settings,
-    tokens,
-    publisher,
-    ledger,
-    present,
-    linter,
-    outcomes,
-    records,
-    sealed,
-    report,
-  }: Memory,
+  memory: Memory,
 ): Promise<Api> {
   const { secretsKeys, dataDir, backupsKept, decisionsDays } = config;
+  const { credentials, catalog, settings, tokens, publisher, ledger, present, linter, records, report } = memory;
   const backups = new Backups({ store, dataDir, kept: backupsKept, now, report });
   await backups.removeUnfinished();
   return {
@@ -349,7 +321,7 @@ async function createApi(
     turns: new WriteTurns(),
     now,
     records,
-    sealed,
+    sealed: memory.sealed,
     opened: openedUnder(secretsKeys),
     storedAnswers: new StoredAnswers(store),
     seal: (credential) => sealCredential(credential, secretsKeys),
@@ -360,7 +332,7 @@ async function createApi(
     backUp: () => backups.make(),
     preview: (hypothesis) => previewOf(hypothesis, present),
     lint: linter,
-    outcomes,
+    outcomes: memory.outcomes,
     replay: new Replayer({ store, catalog, settings, key: tokens.key!, report }),
     chooser: new Chooser(() => publisher.current!),
     decisionsDays,

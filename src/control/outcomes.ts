@@ -1,9 +1,11 @@
 /** Outcomes on the control thread: who hears of imports, and what is done at intervals. */
-import { weekOf } from '../domain/outcomes/counts.js';
-import type { OutcomeStatus } from '../domain/outcomes/counts.js';
-import { KEPT_OUTCOME_WEEKS } from '../limits/outcomes.js';
+import type { Logger } from 'pino';
+import { type OutcomeStatus, weekOf } from '../domain/outcomes/counts.js';
+import { KEPT_OUTCOME_WEEKS, OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
 import { STORE_READ_STEP_DOCUMENTS } from '../limits/store.js';
 import type { Store } from '../store/port.js';
+import type { ControlMetrics } from './metrics.js';
+import { RepeatedTask } from './repeated-task.js';
 
 /** An import of this node that has changed something. */
 export interface OutcomesImport {
@@ -22,8 +24,20 @@ export class Outcomes {
   /** The revision that listeners know; null: none yet. */
   #known: number | null = null;
 
-  /** @param observe is called with each import of this node */
-  constructor(private readonly observe: (done: OutcomesImport) => void) {}
+  constructor(private readonly metrics: Pick<ControlMetrics, 'outcomeLines' | 'outcomeImport'>) {}
+
+  /** Removes sums that are too old, and looks for imports of other nodes, at intervals. Returns how to stop. */
+  start(store: Store, { log, now }: { log: Pick<Logger, 'warn'>; now(): number }): () => Promise<void> {
+    const repeated = (everyMs: number, task: () => Promise<unknown>, what: string): RepeatedTask =>
+      new RepeatedTask(everyMs, task, (error) => log.warn({ err: error }, what));
+    const forget = () => store.forgetOutcomeSums(oldestWeek(now()));
+    const tasks = [repeated(OUTCOME_SWEEP_MS, forget, 'sums of outcomes that are too old could not be removed')];
+    const look = () => this.look(store);
+    if (store.isShared) tasks.push(repeated(OUTCOME_POLL_MS, look, 'imports of outcomes could not be looked for'));
+    return async () => {
+      for (const task of tasks) await task.stop();
+    };
+  }
 
   /** Calls `listener` after each import: at once after those of this node, within a minute after those of others. */
   onImport(listener: () => void): void {
@@ -31,8 +45,9 @@ export class Outcomes {
   }
 
   /** An import of this node is in the store. */
-  imported(done: OutcomesImport): void {
-    this.observe(done);
+  imported({ statuses, seconds }: OutcomesImport): void {
+    for (const [status, count] of Object.entries(statuses)) this.metrics.outcomeLines.inc({ status }, count);
+    this.metrics.outcomeImport.observe(seconds);
     this.#notify();
   }
 

@@ -243,7 +243,10 @@ export interface Store {
    * iterator ends or is returned. Each page is read in its own turn.
    */
   outcomeSums(query: OutcomeSumsQuery): Pages<OutcomeSums>;
-  /** Removes the sums of the weeks before this Monday, a day since 1970, in several steps. Returns how many documents. */
+  /**
+   * Removes the sums before a week, which is given as its Monday in days since 1970, in several steps. Returns how many
+   * documents.
+   */
   forgetOutcomeSums(beforeWeek: number): Promise<number>;
   /** Change sets, newest first. */
   changes(query: ChangeQuery): Promise<ChangeSet[]>;

@@ -22,6 +22,8 @@ import {
   fixtureZonePincode,
 } from './fixtures.js';
 import { insert, put } from './suite-support.js';
+import { linesOf, versionWrite } from './outcome-versions.js';
+import { inReferenceForm, referenceSums } from '../reference/outcome-lines.js';
 
 const report = (error: Error, message: string): void => console.error(message, error);
 const DUPLICATE_KEY = /E11000|two documents of the key/;
@@ -52,6 +54,20 @@ const reasons = (results: readonly WriteResult[]): (true | Conflict['reason'])[]
 
 describeWithMongo('MongoDB: several nodes', (uri) => {
   const nodes = useNodes(uri);
+
+  it('count each import of outcomes once, also long ones at the same time', async () => {
+    const { first, second } = nodes;
+    const imported = async (node: Store, version: number): Promise<void> => {
+      while (!(await node.writeOutcomes(await versionWrite(node, version))));
+    };
+    await imported(first, 0);
+    await Promise.all([imported(first, 1), imported(second, 2), imported(second, 1)]);
+    const found = [];
+    for await (const page of first.outcomeSums({ partnerId: null, fromWeek: 0, toWeek: 99_999 })) found.push(...page);
+    const [line] = await second.page('outcomes', null, 1);
+    const expected = [1, 2].map(linesOf).find(([other]) => other!.attempts === line!.attempts)!;
+    assert.deepEqual(inReferenceForm(found), referenceSums(expected));
+  });
 
   it('let one of two concurrent assignments of a shipment win', async () => {
     for (let round = 0; round < 20; round++) {
@@ -247,6 +263,7 @@ describeWithMongo('MongoDB: the database', (uri) => {
     assert.deepEqual(names, [
       '_id_',
       'moment-shipment-caller',
+      'partner-awb',
       'partner-moment-shipment-caller',
       'shipment-caller',
       'somebody-else',

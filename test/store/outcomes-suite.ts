@@ -60,13 +60,13 @@ export function outcomesSuite(name: string, open: () => Promise<Store>): void {
 
     it('are counted once each by writers at the same time', async () => {
       const store = opened();
-      const before = await sumsIn();
+      const earlier = await sumsIn();
       const lines = Array.from({ length: 12 }, (_, number) => line(`together-${number}`));
       const writer = async (some: Outcome): Promise<void> => {
         while (!(await writeLines(store, [some])));
       };
       await Promise.all(lines.map(writer));
-      assert.equal((await sumsIn())[0]!.n, before[0]!.n + lines.length);
+      assert.equal((await sumsIn())[0]!.n, earlier[0]!.n + lines.length);
     });
 
     it('add up like the reference model, whatever is replaced', async () => {
@@ -121,11 +121,11 @@ export function outcomesSuite(name: string, open: () => Promise<Store>): void {
     });
 
     it('lose the weeks that are too old', async () => {
-      const before = await sumsIn();
+      const earlier = await sumsIn();
       assert.ok((await opened().forgetOutcomeSums(WEEK)) > 0);
       assert.deepEqual(
         await sumsIn(),
-        before.filter(({ week }) => week >= WEEK),
+        earlier.filter(({ week }) => week >= WEEK),
       );
       assert.equal(await opened().forgetOutcomeSums(WEEK), 0);
     });
@@ -134,13 +134,13 @@ export function outcomesSuite(name: string, open: () => Promise<Store>): void {
       const store = opened();
       const expiresAt = '2026-03-10T00:00:00.000Z';
       await writeLines(store, [line('soon', { expiresAt }), line('open', { status: 'OPEN', expiresAt: null })]);
-      const before = await sumsIn();
+      const earlier = await sumsIn();
       await store.forgetExpired(Date.parse(expiresAt) - 1);
       assert.notEqual(await store.get('outcomes', 'soon'), undefined);
       await store.forgetExpired(Date.parse(expiresAt) + 1);
       assert.equal(await store.get('outcomes', 'soon'), undefined);
       assert.notEqual(await store.get('outcomes', 'open'), undefined);
-      assert.deepEqual(await sumsIn(), before);
+      assert.deepEqual(await sumsIn(), earlier);
     });
 
     it('are refused nowhere for the bytes of a copy: lines and sums are documents too', async () => {

@@ -1,4 +1,4 @@
-/** A long import of outcomes counts as a whole or not at all, wherever its process ends, and whoever carries on. */
+/** A long import of outcomes counts as a whole or not at all, wherever its process ends, and with any process that carries on. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SumsOfLines } from '../../src/domain/outcomes/counts.js';

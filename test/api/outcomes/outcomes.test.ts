@@ -51,13 +51,13 @@ async function sums(): Promise<ReferenceSums> {
 }
 /** What an import adds to the sums. */
 async function added(work: () => Promise<unknown>): Promise<ReferenceSums> {
-  const before = await sums();
+  const earlier = await sums();
   await work();
   const now = await sums();
   const difference: ReferenceSums = {};
-  for (const key of Object.keys({ ...before, ...now }))
-    for (const name of Object.keys({ ...before[key], ...now[key] })) {
-      const more = (now[key]?.[name] ?? 0) - (before[key]?.[name] ?? 0);
+  for (const key of Object.keys({ ...earlier, ...now }))
+    for (const name of Object.keys({ ...earlier[key], ...now[key] })) {
+      const more = (now[key]?.[name] ?? 0) - (earlier[key]?.[name] ?? 0);
       if (more !== 0) (difference[key] ??= {})[name] = more;
     }
   return difference;
@@ -121,7 +121,7 @@ describe('parcels from elsewhere', () => {
     assert.equal(difference[`2026-02-02 ${PARTNER} 560001 COD`]!.n, -1);
   });
 
-  it('are told by status and courier, and a dry run keeps none', async () => {
+  it('are summed up by status and courier, and a dry run keeps none', async () => {
     const lines = [foreign('D1'), returned('D2', { partnerId: OTHER, pickedUpAt: '2026-02-04T00:00:00+05:30' })];
     const expected = {
       lines: 2,
@@ -220,10 +220,10 @@ describe('shipments that were assigned here', () => {
     assert.equal((await app.store.get('outcomes', 'service:main-system/OUT-2'))?.pickedUpAt, handedOverAt);
   });
 
-  it('count once when they were told by the number before they were confirmed with it', async () => {
+  it('count once when lines had the number before they were confirmed with it', async () => {
     const partnerId = await assign('OUT-3');
-    const told = foreign('AWB-3', { partnerId, pickedUpAt: '2026-03-10T06:00:00Z', status: 'OPEN' });
-    const { deliveredAt: __, firstAttemptAt: ___, attempts: ____, ...open } = told;
+    const said = foreign('AWB-3', { partnerId, pickedUpAt: '2026-03-10T06:00:00Z', status: 'OPEN' });
+    const { deliveredAt: __, firstAttemptAt: ___, attempts: ____, ...open } = said;
     await accepted(send([open]));
     await accepted(app.send('POST', '/shipments/OUT-3/confirm', { attempt: 1, awb: 'AWB-3' }));
     const difference = await added(async () =>
@@ -256,10 +256,10 @@ describe('shipments that were assigned here', () => {
 
 /** The faults of a body that is refused: `line key field code message`. */
 async function faultsOf(lines: readonly unknown[] | string): Promise<string[]> {
-  const before = await sums();
+  const earlier = await sums();
   const reply = await send(lines);
   assert.deepEqual([reply.status, reply.json.error.code], [400, 'VALIDATION_ERROR'], reply.text);
-  assert.deepEqual(await sums(), before);
+  assert.deepEqual(await sums(), earlier);
   return reply.json.error.details.map(({ line, key, field, code, message }: Record<string, string>) =>
     [line, key, field, code, message].join(' '),
   );
@@ -327,17 +327,17 @@ it('metrics count the lines that were new or other', async () => {
     const { text } = await request({ port: app.port, path: '/metrics' });
     return Number(new RegExp(`^pinrate_outcome_lines_total\\{status="${status}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0);
   };
-  const before = await linesOf('RTO');
+  const earlier = await linesOf('RTO');
   await counted([returned('M1'), returned('M2')]);
   await counted([returned('M1'), returned('M2', { attempts: 4 })]);
-  assert.equal(await linesOf('RTO'), before + 3);
+  assert.equal(await linesOf('RTO'), earlier + 3);
 });
 
 function randomLine(rng: Rng): ReferenceLine & Line {
   const pickedUpMs = Date.parse('2026-01-18T18:00:00Z') + rng.int(0, 20 * 24) * 3_600_000;
-  const after = (fromMs: number, days: number): number => fromMs + rng.int(0, days * 4) * (DAY_MS / 4);
+  const later = (fromMs: number, days: number): number => fromMs + rng.int(0, days * 4) * (DAY_MS / 4);
   const status = rng.pick(['DELIVERED', 'RTO', 'LOST', 'OPEN']);
-  const attemptMs = after(pickedUpMs, 17);
+  const attemptMs = later(pickedUpMs, 17);
   const iso = (ms: number): string => new Date(ms).toISOString();
   return {
     awb: `R${rng.int(0, 120)}`,
@@ -346,10 +346,10 @@ function randomLine(rng: Rng): ReferenceLine & Line {
     paymentType: rng.pick(['COD', 'PREPAID']),
     pickedUpAt: iso(pickedUpMs),
     status,
-    ...(rng.chance(0.8) && { promisedAt: iso(after(pickedUpMs, 6)) }),
+    ...(rng.chance(0.8) && { promisedAt: iso(later(pickedUpMs, 6)) }),
     ...(rng.chance(0.8) && { firstAttemptAt: iso(attemptMs) }),
     ...(rng.chance(0.8) && { attempts: rng.int(1, 3) }),
-    ...(status === 'DELIVERED' && { deliveredAt: iso(after(attemptMs, 2)) }),
-    ...(status === 'RTO' && rng.chance(0.5) && { rtoAt: iso(after(attemptMs, 2)) }),
+    ...(status === 'DELIVERED' && { deliveredAt: iso(later(attemptMs, 2)) }),
+    ...(status === 'RTO' && rng.chance(0.5) && { rtoAt: iso(later(attemptMs, 2)) }),
   };
 }

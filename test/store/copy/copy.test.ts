@@ -19,6 +19,7 @@ import { keyOf } from '../../../src/model/change.js';
 import { type Store } from '../../../src/store/port.js';
 import { openSecrets } from '../../../src/store/secrets.js';
 import { randomWorld, seededRng } from '../../reference/random.js';
+import { versionWrite } from '../outcome-versions.js';
 import { fixtureAssignment, withFolder, writeDataset } from '../fixtures.js';
 import { describeWithMongo, freshDatabase } from '../../support/mongo.js';
 
@@ -60,6 +61,8 @@ async function filled(path: string): Promise<Store> {
       },
     },
   ]);
+  // outcomes with their sums
+  await store.writeOutcomes(await versionWrite(store, 1));
   return store;
 }
 
@@ -142,6 +145,7 @@ describe('a copy', () => {
       const copied = await copy(target);
       assert.deepEqual([...copied.keys()], COLLECTION_NAMES);
       assert.equal(copied.get('assignments')!.count, 2 * COPY_PAGE_DOCUMENTS + 7);
+      assert.ok(copied.get('outcomes')!.count > 0 && copied.get('outcome-sums')!.count > 0);
       assert.deepEqual(await contentsOf(target, COLLECTION_NAMES), await contentsOf(source, COLLECTION_NAMES));
       assert.equal(await target.isTaken(), true);
       await target.close();

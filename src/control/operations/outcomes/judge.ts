@@ -11,7 +11,7 @@ import type { FoundLine } from './parcels.js';
 
 export interface JudgedLine {
   line: Outcome;
-  /** Of a shipment that was assigned here: the key that it has if it was told by the courier's number before. */
+  /** Of a shipment that was assigned here: the key of former lines that had the courier's number alone. */
   foreignKey: string | null;
 }
 

@@ -20,7 +20,7 @@ export class LinesByShipment {
     const key = this.#owners.get(line.key) ?? line.key;
     if (foreignKey !== null) {
       this.#owners.set(foreignKey, key);
-      // told by the courier's number on an earlier line
+      // an earlier line had the courier's number alone
       if (this.#byKey.delete(foreignKey)) this.repeated++;
     }
     if (this.#byKey.has(key)) this.repeated++;
@@ -92,6 +92,6 @@ export async function planOf(
 }
 
 /** Whether a line says what the kept one says. */
-function isSame({ expiresAt: _, ...former }: Outcome, { expiresAt: __, ...line }: Outcome): boolean {
-  return isDeepStrictEqual(former, line);
+function isSame(former: Outcome, line: Outcome): boolean {
+  return isDeepStrictEqual(former, { ...line, expiresAt: former.expiresAt });
 }
