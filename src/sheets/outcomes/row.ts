@@ -36,7 +36,7 @@ export interface OutcomeLine {
 /** By what a row's parcel is known: the courier's number, or the shipmentId that the node assigned. */
 export type ParcelKey = 'awb' | 'ref';
 
-/** What the sheet leaves to whoever imports it. */
+/** What the sheet leaves to the person who imports it. */
 export interface OutcomeReading {
   by: ParcelKey;
   /** Whose parcels they are where no column says it; null: the node knows it by the shipment. */
