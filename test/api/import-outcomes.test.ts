@@ -170,6 +170,36 @@ F4,Somebody,560001,COD,2027-10-01,,Moving
   });
 });
 
+describe('a column of couriers', () => {
+  const sheet = (...couriers: readonly string[]): string =>
+    `awb,partner,to,payment,status,picked up,delivered\n${couriers
+      .map((courier, at) => `C${at},${courier},560001,COD,DELIVERED,2026-10-01,2026-10-04\n`)
+      .join('')}`;
+
+  it('of partnerIds needs no map', async () => {
+    const { code, out, err } = await imported(sheet('dharaline-surface', 'kachhua-cargo'), ['--dry-run']);
+    assert.equal(code, 0, err);
+    assert.match(out, /^sheet\.csv: 2 parcels \(dharaline-surface 1, kachhua-cargo 1\): /);
+  });
+
+  it('names none other than --partner', async () => {
+    const text = sheet('dharaline-surface', 'kachhua-cargo');
+    const { code, err } = await imported(text, ['--partner', 'dharaline-surface']);
+    assert.equal(code, 1);
+    assert.match(err, /^sheet\.csv:3: partner: kachhua-cargo is another courier than dharaline-surface, /m);
+  });
+
+  it('has no word that the map lacks: each is listed for it', async () => {
+    for (const args of [[], ['--partner', 'dharaline-surface']]) {
+      const { code, out, err } = await pinrate(join(SHEETS, 'setumarg.csv'), '--map', 'setumarg', ...args);
+      assert.equal(code, 1);
+      assert.match(err, /setumarg\.csv:3: Courier Company: Kachhua Surface 10kg is no word of partners in the map/);
+      assert.match(out, /^like: setumarg\npartners:\n/m);
+      assert.match(out, /^ {2}"Nabhdoot Air": {2}# \d+ rows: the partnerId$/m);
+    }
+  });
+});
+
 describe('without a map', () => {
   it('the shipped maps that fit are named', async () => {
     const { code, err } = await pinrate(join(SHEETS, 'haatwala-ecom.csv'), '--partner', 'haatwala-ecom');

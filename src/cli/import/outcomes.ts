@@ -2,7 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { PinrateError } from '../../client/error.js';
+import { documentsOf } from '../../import/node-documents.js';
 import { outcomesInWords } from '../../import/outcome-words.js';
+import { PARTNER_ID_PATTERN } from '../../model/fields.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { OUTCOMES } from '../../sheets/outcomes/form.js';
 import { outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
@@ -112,7 +115,9 @@ async function opened(
   try {
     const stream = await streamOf(file, map, named);
     if (propose !== undefined) return { proposal: stream.table.proposal() };
-    return { sheet: await readOutcomes(stream, { by, partnerId: partner ?? null, caller: caller ?? null }) };
+    const isPartnerId = stream.table.has('partner') ? await partnerIdsOf(session) : () => false;
+    const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId };
+    return { sheet: await readOutcomes(stream, reading) };
   } catch (error) {
     if (error instanceof MapFault) throw usage(error.message);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
@@ -123,6 +128,17 @@ async function opened(
       if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
     }
     throw new FileFaults(file, error.faults, error.faults.length, allFaults === true);
+  }
+}
+
+/** By the node's partners; where the caller may not read them, by the form alone: the node judges each line anyway. */
+async function partnerIdsOf({ pinrate }: Session): Promise<(word: string) => boolean> {
+  try {
+    const ids = new Set((await documentsOf(pinrate, 'partners')).map(({ partnerId }) => partnerId));
+    return (word) => ids.has(word);
+  } catch (error) {
+    if (!(error instanceof PinrateError) || error.status !== 403) throw error;
+    return (word) => new RegExp(PARTNER_ID_PATTERN).test(word);
   }
 }
 

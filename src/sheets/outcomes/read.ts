@@ -1,6 +1,7 @@
 /** All rows of a sheet of outcomes: judged first, and read again for sending, so that no sheet has to fit in memory. */
 import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import type { DayOrder } from '../cells/dates.js';
+import type { ParsedCell } from '../cells/text.js';
 import type { Note } from '../sheet.js';
 import { Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
 import { Notes, type SheetReading } from '../tables/reading.js';
@@ -12,8 +13,10 @@ import {
   type OutcomeLine,
   OutcomeReader,
   type OutcomeReading,
+  partnerOf,
   statusOf,
 } from './row.js';
+import { SHIPPED_MAPS } from './shipped-maps.js';
 
 /** Faults are collected up to so many. */
 const MAX_FAULTS = 1_000;
@@ -29,6 +32,10 @@ const FIGURES: readonly (readonly [figure: string, fields: readonly string[]])[]
 const MAX_PROPOSED_WORDS = 100;
 const MEANINGS = OUTCOME_STATUSES.join(', ');
 const DAY_RULE = 'days without a time (a pickup counts from the beginning of its day, the rest at the end)';
+
+const NOBODYS =
+  'nothing says whose parcels these are: name the courier, or its column as partner in the map, where partners says '
+  + 'which courier each of its words is';
 
 /** A line with the row that it was made of. */
 export interface SheetOutcome {
@@ -97,16 +104,15 @@ const at = (table: Table, message: string) => ({ line: table.headerLine, column:
 /** Where the node does not know the parcel, the sheet has to say all that a sum needs. */
 function checkColumns(table: Table, { by, partnerId }: OutcomeReading): void {
   const needed = by === 'ref' ? ['ref'] : ['awb', 'to', 'payment', 'picked_up'];
-  const hasPartners = table.map.partners.size > 0;
-  if (hasPartners) needed.push('partner');
+  if (table.map.partners.size > 0) needed.push('partner');
   const missing = needed.filter((field) => !table.has(field));
   if (missing.length > 0)
     throw new SheetFaults(
       missing.map((field) => ({ line: table.headerLine, column: field, message: 'there is no such heading' })),
       table.proposal(missing),
     );
-  if (by === 'awb' && partnerId === null && !hasPartners)
-    throw new SheetFaults([at(table, 'nothing says whose parcels these are: name the courier')]);
+  if (by === 'awb' && partnerId === null && !table.has('partner'))
+    throw new SheetFaults([at(table, NOBODYS)], table.proposal(['partner']));
 }
 
 class FirstPass {
@@ -118,7 +124,8 @@ class FirstPass {
   readonly #parcels = new Map<string, { row: number; text: string }>();
   readonly #words = new Map<string, WordCount>();
   readonly #byStatus = { DELIVERED: 0, RTO: 0, LOST: 0, OPEN: 0 };
-  readonly #unknown = new Map<string, number>();
+  /** Words that the map lacks, with their rows. */
+  readonly #unknown = { status: new Map<string, number>(), partner: new Map<string, number>() };
   #rows = 0;
 
   constructor(
@@ -177,23 +184,23 @@ class FirstPass {
 
   /** The words that the map lacks, for it; null: that is not what is wrong. */
   proposal(): string | null {
-    if (this.#unknown.size === 0) return null;
-    const { table } = this;
-    const words = [...this.#unknown].sort(([, a], [, b]) => b - a).slice(0, MAX_PROPOSED_WORDS);
+    const { status, partner } = this.#unknown;
+    if (status.size === 0 && partner.size === 0) return null;
     return [
-      ...(table.map.file === null ? [table.proposal().trimEnd()] : []),
-      'values:',
-      '  status:',
-      ...words.map(
-        ([word, count]) => `    ${JSON.stringify(word)}:  # ${count} ${count === 1 ? 'row' : 'rows'}: ${MEANINGS}`,
-      ),
+      ...beginningOf(this.table),
+      ...(status.size === 0 ? [] : ['values:', '  status:', ...stubOf(status, '    ', MEANINGS)]),
+      ...(partner.size === 0 ? [] : ['partners:', ...stubOf(partner, '  ', 'the partnerId')]),
       '',
     ].join('\n');
   }
 
   #noteUnknown(row: TableRow): void {
-    const word = row.get('status');
-    if (word !== '' && !statusOf(word).ok) this.#unknown.set(word, (this.#unknown.get(word) ?? 0) + 1);
+    const { status, partner } = this.#unknown;
+    const note = (words: Map<string, number>, word: string, read: ParsedCell<unknown>): void => {
+      if (word !== '' && !read.ok) words.set(word, (words.get(word) ?? 0) + 1);
+    };
+    note(status, row.get('status'), statusOf(row.get('status')));
+    note(partner, row.get('partner'), partnerOf(row.get('partner'), this.table.map, this.reading));
   }
 
   #count(word: string, status: OutcomeStatus): void {
@@ -202,6 +209,22 @@ class FirstPass {
     else found.count++;
   }
 }
+
+/** What a map with the words that are missing has above them: all of it, `like` of a shipped map, or one's own map. */
+function beginningOf(table: Table): string[] {
+  const { file } = table.map;
+  if (file === null) return [table.proposal().trimEnd()];
+  return SHIPPED_MAPS.has(file) ? [`like: ${file}`] : [];
+}
+
+/** Words as names without a value, the most frequent first. */
+const stubOf = (words: ReadonlyMap<string, number>, indent: string, meaning: string): string[] =>
+  [...words]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_PROPOSED_WORDS)
+    .map(
+      ([word, count]) => `${indent}${JSON.stringify(word)}:  # ${count} ${count === 1 ? 'row' : 'rows'}: ${meaning}`,
+    );
 
 /** A text is filtered as it is read, and a workbook with its table. */
 function leftOutOf(table: Table, inRows: Notes): Note[] {
