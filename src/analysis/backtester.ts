@@ -20,7 +20,7 @@ export interface BacktestStart {
 /** Functions that the control thread calls, in this order. */
 export type BacktesterCalls = {
   begin(start: BacktestStart): void;
-  /** The next parcels, each the JSON text of a SampledAssignment or SampledOrder. Returns how many there were so far. */
+  /** The next parcels, each as JSON text of a SampledAssignment or SampledOrder. Returns how many there were so far. */
   take(parcels: readonly string[]): number;
   result(nothing: null): BacktestFigures;
 };

@@ -1,4 +1,4 @@
-/** Who gets parcels by one order and by another, and what that costs: figures of backtests and of the impact of changes. */
+/** Who gets parcels before and after, and what that costs: figures of backtests and of the impact of changes. */
 import Type, { type Static } from 'typebox';
 import { PAYMENT_TYPES } from '../domain/vocabulary.js';
 import { MAX_BACKTEST_GROUPS, MAX_BACKTEST_MOVES, MAX_BACKTEST_WINDOWS } from '../limits/backtest.js';
@@ -107,7 +107,7 @@ export const allocationFigures = ({ parcels, refused, unpriced, before, after }:
   }),
   landed: orNull(
     Type.Object(costMembers(before, after), { title: 'AllocationLandedCost' }),
-    'What they are expected to cost in the end, of the shipments that both price and that have terms; null: there are none',
+    'What shipments that both price and that have terms are expected to cost in the end; null: there are none',
   ),
   hours: Type.Object(
     { before: Percentiles, after: Percentiles },

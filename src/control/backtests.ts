@@ -169,7 +169,7 @@ async function* readAhead<P>(pages: AsyncIterable<P>): AsyncGenerator<P> {
     let next = iterator.next();
     for (let page = await next; page.done !== true; page = await next) {
       next = iterator.next();
-      // whoever waits for it next has the reason
+      // its reader gets the reason
       next.catch(() => undefined);
       yield page.value;
     }

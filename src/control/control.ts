@@ -193,11 +193,7 @@ function createMemory({ config, log, now, front }: ControlOptions) {
   };
   metrics.indexLagSeconds = () => Math.max(0, now() - (publisher.behindSince ?? now())) / 1_000;
   const outcomes = new Outcomes(metrics);
-<<<<<<< HEAD
   outcomes.onImport(() => figures.refresh());
-=======
-  outcomes.onImport(() => void figures.refresh());
->>>>>>> origin/wip-figures
   const records = new StoredRecords((kind, id) => credentials.find(kind, id));
   const sealed = sealedUnder(config.secretsKeys);
   const report: Api['report'] = (error, message) => log.error({ err: error }, message);

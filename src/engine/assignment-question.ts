@@ -117,7 +117,7 @@ export function askPartners(
   return { offers, refusing };
 }
 
-/** The offer of one partner, whoever asks and whatever the request excludes; null: it cannot carry the shipment. */
+/** The offer of one partner, also if the request excludes it; null: it cannot carry the shipment. */
 export function offerOf(
   context: Pick<EngineContext, 'view' | 'now' | 'rowsAt'>,
   { route, shipment, urgency }: AssignmentQuestion,

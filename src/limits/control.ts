@@ -165,9 +165,9 @@ export const COUNTS_SWEEP_MS = 3_600_000;
 export const COUNTS_READ_MS = 1_000;
 
 /**
- * What rules of policies have done: in how many days, in the latest so many assignments of them, and how many there must
- * be before a rule that did nothing is a finding. What is younger than RULE_USE_SETTLED_MS is read again each time,
- * because other nodes may still be writing it.
+ * What rules of policies have done: in how many days, in the latest so many assignments of them, and how many there
+ * must be before a rule that did nothing is a finding. What is younger than RULE_USE_SETTLED_MS is read again each
+ * time, because other nodes may still be writing it.
  */
 export const RULE_USE_DAYS = 30;
 export const MAX_RULE_USES = 200_000;

@@ -91,7 +91,7 @@ export interface AssignmentPage {
   last: AssignmentPosition | null;
 }
 
-/** Selects the latest `limit` assignments that were first made from `fromMs` on and before `toMs` (Unix milliseconds). */
+/** Selects the latest `limit` assignments first made from `fromMs` on and before `toMs` (Unix milliseconds). */
 export interface RequestQuery {
   fromMs: number;
   toMs: number;
@@ -266,8 +266,8 @@ export interface Store {
    */
   forgetOutcomeSums(beforeWeek: number): Promise<number>;
   /**
-   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its own
-   * turn. Throws {@link StoreUnavailableError}, as its pages do.
+   * The assignments of a query that have their request and are not cancelled. Pages are read one by one, each in its
+   * own turn. Throws {@link StoreUnavailableError}, as its pages do.
    */
   requests(query: RequestQuery): Promise<RequestRun>;
   /** Change sets, newest first. */

@@ -88,7 +88,7 @@ export function listingSuite(name: string, open: () => Promise<Store>): void {
       await store.close();
     });
 
-    it('are asked again in the order of moment, caller and shipmentId, the latest of those that have a request', async () => {
+    it('are asked again in the order of moment, caller and shipmentId, the latest that have a request', async () => {
       const store = await open();
       const at = (shipmentId: string, createdAt: string, more: Partial<AssignmentRecord> = {}, caller?: string) => ({
         ...fixtureAssignment(shipmentId, caller),

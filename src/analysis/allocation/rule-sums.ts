@@ -38,7 +38,7 @@ export class RuleSums {
   }
 
   /**
-   * Counts a choice, and repeats it without each rule that acted. Returns the rule to which the parcel's partner is due:
+   * Counts a choice, and repeats it without each rule that acted. Returns the rule that decided:
    *
    * 1. the first one without which it would be with its former partner;
    * 2. the first one without which another partner would get it;

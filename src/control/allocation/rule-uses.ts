@@ -1,4 +1,4 @@
-/** How often the rules of policies have acted lately, by the decisions that are kept: of all nodes, whoever restarts. */
+/** How often the rules of policies have acted lately, by the decisions that all nodes have kept. */
 import type { RuleUse } from '../../analysis/lint/policies/rules.js';
 import { dayNumber, startOfDay } from '../../domain/calendar.js';
 import { type KeptDecision, RESULTS } from '../../engine/allocation/kept-decision.js';

@@ -191,7 +191,7 @@ export class Indexes {
     return [...this.tables['assignments-by-awb'].getKeys(range)].map((entry) => entry.at(-1) as string);
   }
 
-  /** A page of all assignments of a period, oldest first, and the entry that the next page begins behind; null: none. */
+  /** A page of all assignments of a period, oldest first, and the entry before the next page; null: there is none. */
   oldestFirst(
     { fromMs, toMs }: Pick<AssignmentQuery, 'fromMs' | 'toMs'>,
     behind: IndexKey | null,

@@ -1,4 +1,4 @@
-/** The embedded store's assignments to be asked again: looked through from the newest one on, then read from the oldest. */
+/** The embedded store's assignments to be asked again: counted from the newest one on, then read from the oldest. */
 import { STORE_READ_STEP_DOCUMENTS } from '../../limits/store.js';
 import type { AssignmentSample } from '../../model/documents.js';
 import { nextTurn } from '../../turn.js';

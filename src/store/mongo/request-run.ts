@@ -70,7 +70,8 @@ async function* oldestFirst(
     const last = found.at(-1);
     if (last === undefined) return;
     filter = { $and: [within, filterBehind(last)] };
-    yield found.map(({ [MOMENT]: _, ...sample }) => sample as unknown as AssignmentSample);
+    for (const sample of found) delete sample[MOMENT];
+    yield found as unknown as AssignmentSample[];
     if (found.length < REQUEST_BATCH_DOCUMENTS) return;
   }
 }

@@ -486,7 +486,12 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     decisionsDays: null,
     capacityStart: { async count() {} },
     explainer: { explain: () => ({ ok: true, decision: DECISION }) },
-    backtests: { begin: () => null },
+    backtests: {
+      async *begin() {
+        await turn();
+        yield ['{}'];
+      },
+    },
     impact: {
       async measure() {
         await turn();

@@ -97,7 +97,7 @@ describe('the figures of outcomes', () => {
     t.after(() => figures.stop());
     await figures.start(store);
     state.all = [sums(), sums({ pincode: '400002' })];
-    let imported: Promise<void[]> | null = null;
+    let imported: Promise<unknown> = Promise.resolve();
     state.onPage = () => {
       state.onPage = () => {};
       state.all = [sums({ rto: 50, delivered: 50 })];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OutcomeSums } from '../../../src/domain/outcomes/sums.js';
 import { type OutcomeTotals, TotalsCollector } from '../../../src/domain/outcomes/totals.js';
-import { Geography } from '../../../src/index/geography.js';
+import type { Geography } from '../../../src/index/geography.js';
 import { type GenerationHandle, memoryOf } from '../../../src/index/generation.js';
 import { sizeOf } from '../../../src/index/layout.js';
 import { packGeneration, Unpacker } from '../../../src/index/packed.js';
