@@ -36,7 +36,8 @@ A map of your own may begin with one of them:
 
 Fields: awb, ref, partner, from, to, payment, weight, billed_weight, status,
 picked_up, promised, first_attempt, attempts, failed_attempts, delivered,
-returned. Each word of a status means DELIVERED, RTO, LOST or OPEN, by the map.
+returned. Each word of a status means DELIVERED, RTO, LOST or OPEN, by the map;
+each of partner is a partnerId, by partners in the map or as it stands.
 Columns with names, phones or addresses are not read. Times are of India.
 
 A parcel is known by its awb, or with --by ref by the shipmentId that it was
