@@ -3,7 +3,7 @@ import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/coun
 import type { DayOrder } from '../cells/dates.js';
 import type { ParsedCell } from '../cells/text.js';
 import type { Note } from '../sheet.js';
-import { Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
+import { type Fault, Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
 import { Notes, type SheetReading } from '../tables/reading.js';
 import { dayOrderOf, type TableStream } from '../tables/stream.js';
 import type { Table, TableRow } from '../tables/table.js';
@@ -61,7 +61,7 @@ export interface OutcomeSummary {
   reading: SheetReading;
 }
 
-/** A sheet without faults. */
+/** The rows of a sheet that have no faults. */
 export interface OutcomeSheet {
   summary: OutcomeSummary;
   /** The lines to send, in the order of the sheet; a row that repeats another one is left out. */
@@ -70,9 +70,21 @@ export interface OutcomeSheet {
   positionOf(row: number, member: string): SourcePosition;
 }
 
+/** Refuses a sheet for some of its rows. */
+export class OutcomeFaults extends SheetFaults {
+  constructor(
+    faults: readonly Fault[],
+    proposal: string | null,
+    /** The other rows; null: there are none, or the sheet was not read to its end. */
+    readonly sound: OutcomeSheet | null,
+  ) {
+    super(faults, proposal);
+  }
+}
+
 /**
- * @throws {SheetFaults} by line: cells, dates before the pickup, rows of one parcel that contradict each other; with a
- * map to start from where a column is missing
+ * @throws {OutcomeFaults} by line: cells, dates before the pickup, rows of one parcel that contradict each other
+ * @throws {SheetFaults} with a map to start from where a column is missing
  */
 export async function readOutcomes(stream: TableStream, reading: OutcomeReading): Promise<OutcomeSheet> {
   const { table } = stream;
@@ -81,22 +93,28 @@ export async function readOutcomes(stream: TableStream, reading: OutcomeReading)
   for (const field of DATE_FIELDS) orders.set(field, await dayOrderOf(stream, field));
   const pass = new FirstPass(table, orders, reading);
   const leftOut = new Notes();
+  let isWhole = true;
   for await (const rows of stream.batches(leftOut)) {
     for (const row of rows) pass.take(row);
-    if (pass.faults.found.length >= MAX_FAULTS) break;
+    isWhole = pass.faults.found.length < MAX_FAULTS;
+    if (!isWhole) break;
   }
-  pass.faults.throwIfAny(pass.proposal());
-  if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
-  return {
+  const sheet: OutcomeSheet = {
     summary: pass.summary(leftOut),
     positionOf: (row, member) => table.positionOf(row, fieldOfMember(member) ?? member),
     async *lines() {
       const reader = new OutcomeReader(table, orders, reading);
       for await (const rows of stream.batches())
-        for (const row of rows)
-          if (!pass.repeated.has(row.line)) yield { line: reader.read(row, new Faults())!, row: row.line };
+        for (const row of rows) {
+          const line = pass.repeats(row) ? null : reader.read(row, new Faults());
+          if (line !== null) yield { line, row: row.line };
+        }
     },
   };
+  const faults = pass.faults.found;
+  if (faults.length > 0) throw new OutcomeFaults(faults, pass.proposal(), isWhole && pass.count > 0 ? sheet : null);
+  if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
+  return sheet;
 }
 
 const at = (table: Table, message: string) => ({ line: table.headerLine, column: null, message });
@@ -118,7 +136,9 @@ function checkColumns(table: Table, { by, partnerId }: OutcomeReading): void {
 class FirstPass {
   readonly faults = new Faults();
   /** Rows that say what another row says. */
-  readonly repeated = new Set<number>();
+  readonly #repeated = new Set<number>();
+  /** Rows that say something else of a parcel than another row. */
+  readonly #contradicting = new Set<number>();
   readonly #reader: OutcomeReader;
   /** By the parcel: the row that named it first, and what it says. */
   readonly #parcels = new Map<string, { row: number; text: string }>();
@@ -151,12 +171,19 @@ class FirstPass {
       this.#parcels.set(key, { row: row.line, text });
       this.#byStatus[line.status]++;
       this.#count(row.raw('status'), line.status);
-    } else if (before.text === text) this.repeated.add(row.line);
-    else
+    } else if (before.text === text) this.#repeated.add(row.line);
+    else {
+      this.#contradicting.add(row.line);
       this.faults.add(
         row.position(this.reading.by),
         `"${line.awb ?? line.shipmentId}" is in line ${before.row} too, with another ${differing(before.text, line)}`,
       );
+    }
+  }
+
+  /** Whether another row is about the same parcel, and goes before this one. */
+  repeats({ line }: TableRow): boolean {
+    return this.#repeated.has(line) || this.#contradicting.has(line);
   }
 
   summary(leftOut: Notes): OutcomeSummary {
@@ -177,7 +204,7 @@ class FirstPass {
         rows: this.#rows,
         assumed: [...own.assumed, ...assumed.all],
         leftOut: leftOutOf(table, leftOut),
-        repeated: this.repeated.size,
+        repeated: this.#repeated.size,
       },
     };
   }
