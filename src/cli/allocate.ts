@@ -7,7 +7,7 @@ import { STRATEGIES, type Strategy } from '../domain/strategies.js';
 import { URGENCY_LEVELS, type UrgencyLevel } from '../domain/vocabulary.js';
 import { rupees } from '../words.js';
 import { type ParcelOptions, parcelOf, withParcel } from './parcel-options.js';
-import { policyOf } from './policy-argument.js';
+import { askedWith, policyOf } from './policy-argument.js';
 import { openSession } from './session.js';
 import { table } from './tables.js';
 import { CommandError, EXIT, type World } from './world.js';
@@ -38,7 +38,7 @@ export function addAllocate(program: Command, world: World): void {
   withParcel(program.command('allocate'))
     .summary('who would get a parcel, and why')
     .description('Asks who would get a parcel by the house’s policies, and why.')
-    .option('--policy <policy>', 'this policy: its id, a file that ends in .json, or NONE')
+    .option('--policy <policy>', 'this policy: its id, a file with a document, or NONE')
     .addOption(new Option('--strategy <strategy>', 'how partners rank').choices(STRATEGIES).default('BEST_MATCH'))
     .addOption(new Option('--urgency <urgency>', 'how urgent it is').choices(URGENCY_LEVELS))
     .option('--attribute <name=value>', 'an attribute of the request, for policies', attribute)
@@ -50,7 +50,7 @@ export function addAllocate(program: Command, world: World): void {
       const isWithoutPolicy = named === NO_POLICY;
       const policy = named === undefined || isWithoutPolicy ? {} : await policyOf(named);
       const session = await openSession(world, command);
-      const answer = await explainAllocation(session.pinrate, {
+      const question = {
         shipmentDetails: {
           ...{ shipmentId: 'allocate', pickupPincode: from, deliveryPincode: to, ...shipment },
           ...(urgency !== undefined && { urgency }),
@@ -58,7 +58,8 @@ export function addAllocate(program: Command, world: World): void {
         },
         assignmentPreferences: { assignmentStrategy: strategy, ...(isWithoutPolicy && { policyId: NO_POLICY }) },
         ...policy,
-      } as Parameters<typeof explainAllocation>[1]);
+      } as Parameters<typeof explainAllocation>[1];
+      const answer = await askedWith(policy, () => explainAllocation(session.pinrate, question));
       session.show(answer, ({ data }) => inWords(data, options.explain === true, world));
       if (!answer.data.candidates.some(({ result }) => result === 'CHOSEN'))
         throw new CommandError(EXIT.refused, 'nobody gets this shipment');

@@ -65,13 +65,39 @@ it('says what a policy in a file would have cost', () =>
     );
   }));
 
+it('takes a policy in any file, also as a line of pinrate apply', () =>
+  withFolder(async (folder) => {
+    const document = without(usual);
+    const line = JSON.stringify({ collection: 'allocation-policies', document });
+    const group = '{"collection":"place-groups","document":{"groupId":"METRO"}}';
+    for (const [name, text] of [
+      ['landed-policy.ndjson', `${JSON.stringify(document)}\n`],
+      ['line.ndjson', `${line}\n`],
+      ['lines.ndjson', `${group}\n${line}\n`],
+      ['house', JSON.stringify(document, null, 2)],
+    ] as const) {
+      const path = join(folder, name);
+      await writeFile(path, text);
+      const { code, out, err } = await pinrate(path, '--json');
+      assert.deepEqual([code, err], [0, ''], name);
+      assert.equal((JSON.parse(out) as BacktestFigures).moved, 3, name);
+    }
+    const path = join(folder, 'two.ndjson');
+    await writeFile(path, `${line}\n${line}\n`);
+    const two = await pinrate(path);
+    assert.equal(two.code, 2);
+    assert.match(two.err, /it must have one policy, and has 2/);
+    assert.equal((await pinrate(join(folder, 'missing.ndjson'))).code, 2);
+  }));
+
 it('takes no policy, and says what it cannot read', async () => {
   const { code, out } = await pinrate('NONE');
   assert.equal(code, 0);
   assert.match(out, /^3 shipments: 0 would have had another partner\.\nYou would have paid the same: /);
   assert.deepEqual([(await pinrate('missing.json')).code, (await pinrate('NONE', '--since', 'often')).code], [2, 2]);
   const unknown = await pinrate('nobody');
-  assert.deepEqual([unknown.code, unknown.err.split(':')[0]], [1, 'POLICY_NOT_FOUND']);
+  const message = 'POLICY_NOT_FOUND: there is no policy nobody, and no file of this name either\n';
+  assert.deepEqual([unknown.code, unknown.err], [1, message]);
 });
 
 it('asks the orders of a sheet', () =>
@@ -91,8 +117,11 @@ it('asks the orders of a sheet', () =>
     const { parcels, moved, unpriced, moves } = JSON.parse(out) as BacktestFigures;
     assert.deepEqual([parcels, moved, unpriced], [3, 2, 1]);
     assert.deepEqual(moves.map(({ shipmentId }) => shipmentId).sort(), ['A-1', 'A-2']);
-    await writeFile(orders, `${lines.slice(0, 2).join('\n')}\nA/2,11000,560001,1.2,COD,900,900,2026-10-05,x\n`);
+    // of a few rows one that is no pincode would be a fault of the column
+    const good = Array.from({ length: 60 }, () => lines[1]);
+    const bad = 'A/2,11000,560001,1.2,COD,900,900,2026-10-05,x';
+    await writeFile(orders, `${[lines[0], ...good, bad].join('\n')}\n`);
     const wrong = await pinrate(policy, orders);
     assert.equal(wrong.code, 1);
-    assert.match(wrong.err, /orders\.csv:3: Pickup Pincode: /);
+    assert.match(wrong.err, /orders\.csv:62: Pickup Pincode: /);
   }));

@@ -4,10 +4,20 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { Command } from 'commander';
+import type { FileFaults } from '../../src/cli/import/file-faults.js';
+import { sendOutcomes, type SentOutcomes } from '../../src/cli/import/outcome-parts.js';
+import { Progress } from '../../src/cli/progress.js';
 import { runCli } from '../../src/cli/run.js';
+import { openSession } from '../../src/cli/session.js';
+import type { World } from '../../src/cli/world.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { withFolder } from '../store/fixtures.js';
+import { OUTCOMES } from '../../src/sheets/outcomes/form.js';
 import { outcomeMapOf } from '../../src/sheets/outcomes/map.js';
+import { readOutcomes } from '../../src/sheets/outcomes/read.js';
+import { NO_MAP } from '../../src/sheets/tables/map.js';
+import { openTable } from '../../src/sheets/tables/stream.js';
 import { blockWith } from '../docs/markdown.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { accepted, parcelBody } from './allocation/usual-demo.js';
@@ -167,6 +177,102 @@ F4,Somebody,560001,COD,2027-10-01,,Moving
     const text = 'awb,to,payment,picked_up,status\nP1,560001,COD,2026-10-01,OPEN\n';
     const { err } = await imported(text, ['--partner', 'nobody-courier']);
     assert.match(err, /sheet\.csv:2: partner: must be a partner that exists/);
+  });
+});
+
+describe('a column of couriers', () => {
+  const sheet = (...couriers: readonly string[]): string =>
+    `awb,partner,to,payment,status,picked up,delivered\n${couriers
+      .map((courier, at) => `C${at},${courier},560001,COD,DELIVERED,2026-10-01,2026-10-04\n`)
+      .join('')}`;
+
+  it('of partnerIds needs no map', async () => {
+    const { code, out, err } = await imported(sheet('dharaline-surface', 'kachhua-cargo'), ['--dry-run']);
+    assert.equal(code, 0, err);
+    assert.match(out, /^sheet\.csv: 2 parcels \(dharaline-surface 1, kachhua-cargo 1\): /);
+  });
+
+  it('names none other than --partner', async () => {
+    const text = sheet('dharaline-surface', 'kachhua-cargo');
+    const { code, err } = await imported(text, ['--partner', 'dharaline-surface']);
+    assert.equal(code, 1);
+    assert.match(err, /^sheet\.csv:3: partner: kachhua-cargo is another courier than dharaline-surface, /m);
+  });
+
+  it('has no word that the map lacks: each is listed for it', async () => {
+    for (const args of [[], ['--partner', 'dharaline-surface']]) {
+      const { code, out, err } = await pinrate(join(SHEETS, 'setumarg.csv'), '--map', 'setumarg', ...args);
+      assert.equal(code, 1);
+      assert.match(err, /setumarg\.csv:3: Courier Company: Kachhua Surface 10kg is no word of partners in the map/);
+      assert.match(out, /^like: setumarg\npartners:\n/m);
+      assert.match(out, /^ {2}"Nabhdoot Air": {2}# \d+ rows: the partnerId$/m);
+    }
+  });
+});
+
+it('says the faults of the sheet and those of the node at once', async () => {
+  const row = (awb: string, to: string, status: string): string => `${awb},${to},COD,2026-10-01,,${status}\n`;
+  const text = [
+    'awb,to,payment,picked_up,delivered,status\n',
+    ...[row('B1', '560001', 'Held'), row('B2', '999999', 'OPEN'), row('B3', '560001', 'OPEN')],
+    ...[row('B3', '560001', 'LOST'), row('B4', '560001', 'DELIVERED')],
+  ].join('');
+  const already = (await kept()).length;
+  const { code, err } = await imported(text, ['--partner', 'nabhdoot-air'], 'columns: {awb: awb}');
+  assert.equal(code, 1);
+  assert.deepEqual(err.trimEnd().split('\n'), [
+    'VALIDATION_ERROR: sheet.csv has faults, and nothing of it was imported',
+    'sheet.csv:2: status: Held is no word of values: status in the map; it must mean DELIVERED, RTO, LOST, OPEN',
+    'sheet.csv:3: to: must be a pincode that exists',
+    'sheet.csv:5: awb: "B3" is in line 4 too, with another status',
+    'sheet.csv:6: delivered: is required',
+  ]);
+  assert.equal((await kept()).length, already);
+});
+
+describe('a sheet of several parts', () => {
+  const sent = async (pincodes: readonly string[]): Promise<SentOutcomes> => {
+    const rows = pincodes.map((to, at) => `P${at},${to},COD,2026-10-01,OPEN\n`);
+    const text = `awb,to,payment,picked_up,status\n${rows.join('')}`;
+    const open = async function* () {
+      yield await Promise.resolve(Buffer.from(text));
+    };
+    const world: World = {
+      env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
+      homeFolder: '/nowhere',
+      out: { write: () => undefined },
+      err: { write: () => undefined },
+    };
+    const sheet = await readOutcomes(await openTable(open, OUTCOMES, NO_MAP), {
+      ...{ by: 'awb', partnerId: 'nabhdoot-air', caller: null },
+      isPartnerId: () => false,
+    });
+    const progress = new Progress(world);
+    try {
+      const session = await openSession(world, new Command());
+      return await sendOutcomes(session, sheet, { file: 'sheet.csv', progress, partLines: 2 });
+    } finally {
+      progress.end();
+    }
+  };
+
+  it('is checked as a whole before the first part is sent', async () => {
+    const already = (await kept()).length;
+    const refused = sent(['560001', '560001', '560001', '999999', '560001']);
+    await assert.rejects(refused, ({ lines }: FileFaults) => {
+      assert.deepEqual(lines.slice(1), ['sheet.csv:5: to: must be a pincode that exists']);
+      return true;
+    });
+    assert.equal((await kept()).length, already);
+  });
+
+  it('counts as one', async () => {
+    const already = (await kept()).length;
+    const pincodes = ['560001', '560001', '560001', '110001', '560001'];
+    const counts = { replaced: 0, tooOld: 0, partners: { 'nabhdoot-air': 5 } };
+    assert.deepEqual(await sent(pincodes), { ...counts, parts: 3, new: 5, unchanged: 0 });
+    assert.equal((await kept()).length, already + 5);
+    assert.deepEqual(await sent(pincodes), { ...counts, parts: 3, new: 0, unchanged: 5 });
   });
 });
 

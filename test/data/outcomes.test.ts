@@ -43,7 +43,10 @@ for (const sheet of OUTCOME_SHEETS)
         : shippedMap(sheet.name);
     const open = () => createReadStream(join(FOLDER, `${sheet.name}.csv`)) as AsyncIterable<Buffer>;
     const stream = await openTable(open, OUTCOMES, map);
-    const { lines } = await readOutcomes(stream, { by: 'awb', partnerId: own!, caller: null });
+    const { lines } = await readOutcomes(stream, {
+      ...{ by: 'awb', partnerId: own ?? null, caller: null },
+      isPartnerId: () => false,
+    });
     const read: OutcomeLine[] = [];
     for await (const { line } of lines()) read.push(line);
     const parcels = parcelsIn(sheet, MONTH, geography).filter(({ end }) => end !== 'CANCELLED');

@@ -7,7 +7,7 @@ import { STRATEGIES, type Strategy } from '../../domain/strategies.js';
 import { counted, whole } from '../../words.js';
 import { day, since } from '../moments.js';
 import { wholeNumber } from '../numbers.js';
-import { policyOf } from '../policy-argument.js';
+import { askedWith, policyOf } from '../policy-argument.js';
 import { Progress } from '../progress.js';
 import { openSession } from '../session.js';
 import { CommandError, EXIT, type World } from '../world.js';
@@ -33,16 +33,17 @@ Examples:
 
 Asks the shipments that were assigned since then again, at the rates of now,
 and says who would have got them by the policy, and what that costs. A policy is
-a file with a document, the id of a stored one, or NONE. With a sheet of orders
-these are asked in place of the node's own: headings as of pinrate rate, date is
-when an order was assigned, partner is who had it. Nothing is stored.`;
+a file with a document in JSON, alone or as a line for pinrate apply, the id of
+a stored one, or NONE. With a sheet of orders these are asked in place of the
+node's own: headings as of pinrate rate, date is when an order was assigned,
+partner is who had it. Nothing is stored.`;
 
 export function addBacktest(program: Command, world: World): void {
   program
     .command('backtest')
     .summary('what a policy would have done')
     .description('Says who would have got the shipments of the last weeks by a policy, and what that costs.')
-    .argument('<policy>', 'a file that ends in .json, the id of a stored policy, or NONE')
+    .argument('<policy>', 'a file with a document, the id of a stored policy, or NONE')
     .argument('[orders]', 'orders from elsewhere: a workbook or a CSV file')
     .option('--since <time>', 'shipments assigned since then; 30d unless given')
     .option('--to <time>', 'and before then; now unless given', day)
@@ -57,8 +58,9 @@ export function addBacktest(program: Command, world: World): void {
       const lines = orders === undefined ? null : await ordersIn(world, orders, options);
       const session = await openSession(world, command);
       const body = lines === null ? question : [question, ...lines];
-      const asked = backtestAllocation(session.pinrate, body as Parameters<typeof backtestAllocation>[1]);
-      const figures = await follow(asked, world);
+      const figures = await askedWith(question, () =>
+        follow(backtestAllocation(session.pinrate, body as Parameters<typeof backtestAllocation>[1]), world),
+      );
       session.print(session.isJson ? `${JSON.stringify(figures)}\n` : figuresInWords(figures, world));
     });
 }

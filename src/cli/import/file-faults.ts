@@ -19,7 +19,13 @@ export class FileFaults extends CommandError {
    * @param showsAll lists all of them
    * @param done what would have been done without them
    */
-  constructor(file: string, faults: readonly Fault[], count: number, showsAll: boolean, done = 'imported') {
+  constructor(
+    file: string,
+    readonly faults: readonly Fault[],
+    readonly count: number,
+    showsAll: boolean,
+    done = 'imported',
+  ) {
     const sorted = faults.toSorted((a, b) => a.line - b.line);
     const shown = sorted.slice(0, MAX_SHOWN_FAULTS);
     const [code, message] = ['VALIDATION_ERROR', `${file} has faults, and nothing of it was ${done}`];

@@ -24,6 +24,8 @@ interface SendOptions {
   progress: Progress;
   dryRun?: boolean;
   allFaults?: boolean;
+  /** Lines of a part at most; MAX_APPLY_LINES unless given. */
+  partLines?: number;
 }
 
 /** Lines of one request, with the rows that they are of. */
@@ -43,23 +45,48 @@ export interface SentOutcomes extends Record<(typeof COUNTS)[number], number> {
  * All or nothing is for each part: before several are sent, all are checked.
  * @throws {FileFaults} by the cells of the sheet, where the node finds them
  */
+<<<<<<< HEAD
 export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: SendOptions): Promise<SentOutcomes> {
   const { dryRun = false } = sending;
   if (dryRun || sheet.summary.count <= MAX_APPLY_LINES) return send(session, sheet, sending, dryRun);
+=======
+export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: Sending): Promise<SentOutcomes> {
+  const { dryRun = false, partLines = MAX_APPLY_LINES } = sending;
+  if (dryRun || sheet.summary.count <= partLines) return send(session, sheet, sending, dryRun);
+>>>>>>> origin/wip-sheets2
   await send(session, sheet, sending, true);
   return send(session, sheet, sending, false);
 }
 
+<<<<<<< HEAD
 async function send(
   session: Session,
   sheet: OutcomeSheet,
   sending: SendOptions,
   dryRun: boolean,
 ): Promise<SentOutcomes> {
+=======
+/** What the node finds in the sound rows of a sheet that has faults of its own. Without an answer: nothing */
+export async function faultsOfNode(
+  session: Session,
+  sound: OutcomeSheet,
+  sending: Sending,
+): Promise<{ faults: readonly Fault[]; count: number }> {
+  try {
+    await send(session, sound, sending, true);
+  } catch (error) {
+    if (error instanceof FileFaults) return error;
+    if (!(error instanceof PinrateError)) throw error;
+  }
+  return { faults: [], count: 0 };
+}
+
+async function send(session: Session, sheet: OutcomeSheet, sending: Sending, dryRun: boolean): Promise<SentOutcomes> {
+>>>>>>> origin/wip-sheets2
   const { count } = sheet.summary;
   const sums: SentOutcomes = { parts: 0, new: 0, replaced: 0, unchanged: 0, tooOld: 0, partners: {} };
   let sent = 0;
-  for await (const part of partsOf(sheet)) {
+  for await (const part of partsOf(sheet, sending.partLines ?? MAX_APPLY_LINES)) {
     sending.progress.at(`${dryRun ? 'checking' : 'sending'} ${counted(count, 'line')}`, sent / count);
     try {
       const body = await compress(part.texts.join(''));
@@ -98,14 +125,14 @@ export function sentInWords(
   ];
 }
 
-async function* partsOf(sheet: OutcomeSheet): AsyncGenerator<Part> {
+async function* partsOf(sheet: OutcomeSheet, partLines: number): AsyncGenerator<Part> {
   let part: Part = { texts: [], rows: [] };
   let bytes = 0;
   for await (const { line, row } of sheet.lines()) {
     const text = `${JSON.stringify(line)}\n`;
     // texts are ASCII but for order numbers, which may have three bytes a letter
     const most = text.length * 3;
-    if (part.rows.length === MAX_APPLY_LINES || (part.rows.length > 0 && bytes + most > MAX_LINES_BODY_BYTES)) {
+    if (part.rows.length === partLines || (part.rows.length > 0 && bytes + most > MAX_LINES_BODY_BYTES)) {
       yield part;
       part = { texts: [], rows: [] };
       bytes = 0;

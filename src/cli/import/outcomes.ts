@@ -2,11 +2,14 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { PinrateError } from '../../client/error.js';
+import { documentsOf } from '../../import/node-documents.js';
 import { outcomesInWords } from '../../import/outcome-words.js';
+import { PARTNER_ID_PATTERN } from '../../model/fields.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { OUTCOMES } from '../../sheets/outcomes/form.js';
 import { outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
-import { type OutcomeSheet, readOutcomes } from '../../sheets/outcomes/read.js';
+import { OutcomeFaults, type OutcomeSheet, readOutcomes } from '../../sheets/outcomes/read.js';
 import type { ParcelKey } from '../../sheets/outcomes/row.js';
 import { SHIPPED_MAPS } from '../../sheets/outcomes/shipped-maps.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
@@ -16,7 +19,7 @@ import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults, refusalFault } from './file-faults.js';
-import { sendOutcomes, sentInWords } from './outcome-parts.js';
+import { faultsOfNode, sendOutcomes, sentInWords } from './outcome-parts.js';
 import { readMap, sizeOf, withSet } from './read-file.js';
 
 const EXAMPLES = `
@@ -33,7 +36,8 @@ A map of your own may begin with one of them:
 
 Fields: awb, ref, partner, from, to, payment, weight, billed_weight, status,
 picked_up, promised, first_attempt, attempts, failed_attempts, delivered,
-returned. Each word of a status means DELIVERED, RTO, LOST or OPEN, by the map.
+returned. Each word of a status means DELIVERED, RTO, LOST or OPEN, by the map;
+each of partner is a partnerId, by partners in the map or as it stands.
 Columns with names, phones or addresses are not read. Times are of India.
 
 A parcel is known by its awb, or with --by ref by the shipmentId that it was
@@ -77,7 +81,7 @@ async function importOutcomes(session: Session, file: string, options: OutcomeOp
     const map = await mapFor(options);
     if (options.propose !== undefined && SHIPPED_MAPS.has(options.map ?? ''))
       return await writeProposal(session, options.propose, SHIPPED_MAPS.get(options.map!)!);
-    const read = await opened(session, file, map, options);
+    const read = await opened(session, file, map, { ...options, progress });
     if ('proposal' in read) return await writeProposal(session, options.propose!, read.proposal);
     const { sheet } = read;
     const sent = await sendOutcomes(session, sheet, { file, progress, ...options });
@@ -107,22 +111,39 @@ async function opened(
   session: Session,
   file: string,
   map: SheetMap,
-  { sheet: named, propose, by, partner, caller, allFaults }: OutcomeOptions,
+  { sheet: named, propose, by, partner, caller, allFaults, progress }: OutcomeOptions & { progress: Progress },
 ): Promise<{ sheet: OutcomeSheet } | { proposal: string }> {
   try {
     const stream = await streamOf(file, map, named);
     if (propose !== undefined) return { proposal: stream.table.proposal() };
-    return { sheet: await readOutcomes(stream, { by, partnerId: partner ?? null, caller: caller ?? null }) };
+    const isPartnerId = stream.table.has('partner') ? await partnerIdsOf(session) : () => false;
+    const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId };
+    return { sheet: await readOutcomes(stream, reading) };
   } catch (error) {
     if (error instanceof MapFault) throw usage(error.message);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
     if (!(error instanceof SheetFaults)) throw error;
+    const sound = error instanceof OutcomeFaults && propose === undefined ? error.sound : null;
+    const ofNode = sound === null ? null : await faultsOfNode(session, sound, { file, progress });
+    progress.end();
     if (map.file === null) await sayFitting(session, file, named);
     if (error.proposal !== null) {
       if (propose !== undefined) return { proposal: error.proposal };
       if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
     }
-    throw new FileFaults(file, error.faults, error.faults.length, allFaults === true);
+    const faults = [...error.faults, ...(ofNode?.faults ?? [])];
+    throw new FileFaults(file, faults, error.faults.length + (ofNode?.count ?? 0), allFaults === true);
+  }
+}
+
+/** By the node's partners; where the caller may not read them, by the form alone: the node judges each line anyway. */
+async function partnerIdsOf({ pinrate }: Session): Promise<(word: string) => boolean> {
+  try {
+    const ids = new Set((await documentsOf(pinrate, 'partners')).map(({ partnerId }) => partnerId));
+    return (word) => ids.has(word);
+  } catch (error) {
+    if (!(error instanceof PinrateError) || error.status !== 403) throw error;
+    return (word) => new RegExp(PARTNER_ID_PATTERN).test(word);
   }
 }
 

@@ -1,8 +1,9 @@
 /** All rows of a sheet of outcomes: judged first, and read again for sending, so that no sheet has to fit in memory. */
 import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import type { DayOrder } from '../cells/dates.js';
+import type { ParsedCell } from '../cells/text.js';
 import type { Note } from '../sheet.js';
-import { Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
+import { type Fault, Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
 import { Notes, type SheetReading } from '../tables/reading.js';
 import { dayOrderOf, type TableStream } from '../tables/stream.js';
 import type { Table, TableRow } from '../tables/table.js';
@@ -12,8 +13,10 @@ import {
   type OutcomeLine,
   OutcomeReader,
   type OutcomeReading,
+  partnerOf,
   statusOf,
 } from './row.js';
+import { SHIPPED_MAPS } from './shipped-maps.js';
 
 /** Faults are collected up to so many. */
 const MAX_FAULTS = 1_000;
@@ -29,6 +32,10 @@ const FIGURES: readonly (readonly [figure: string, fields: readonly string[]])[]
 const MAX_PROPOSED_WORDS = 100;
 const MEANINGS = OUTCOME_STATUSES.join(', ');
 const DAY_RULE = 'days without a time (a pickup counts from the beginning of its day, the rest at the end)';
+
+const NOBODYS =
+  'nothing says whose parcels these are: name the courier, or its column as partner in the map, where partners says '
+  + 'which courier each of its words is';
 
 /** A line with the row that it was made of. */
 export interface SheetOutcome {
@@ -54,7 +61,7 @@ export interface OutcomeSummary {
   reading: SheetReading;
 }
 
-/** A sheet without faults. */
+/** The rows of a sheet that have no faults. */
 export interface OutcomeSheet {
   summary: OutcomeSummary;
   /** The lines to send, in the order of the sheet; a row that repeats another one is left out. */
@@ -63,9 +70,21 @@ export interface OutcomeSheet {
   positionOf(row: number, member: string): SourcePosition;
 }
 
+/** Refuses a sheet for some of its rows. */
+export class OutcomeFaults extends SheetFaults {
+  constructor(
+    faults: readonly Fault[],
+    proposal: string | null,
+    /** The other rows; null: there are none, or the sheet was not read to its end. */
+    readonly sound: OutcomeSheet | null,
+  ) {
+    super(faults, proposal);
+  }
+}
+
 /**
- * @throws {SheetFaults} by line: cells, dates before the pickup, rows of one parcel that contradict each other; with a
- * map to start from where a column is missing
+ * @throws {OutcomeFaults} by line: cells, dates before the pickup, rows of one parcel that contradict each other
+ * @throws {SheetFaults} with a map to start from where a column is missing
  */
 export async function readOutcomes(stream: TableStream, reading: OutcomeReading): Promise<OutcomeSheet> {
   const { table } = stream;
@@ -74,22 +93,28 @@ export async function readOutcomes(stream: TableStream, reading: OutcomeReading)
   for (const field of DATE_FIELDS) orders.set(field, await dayOrderOf(stream, field));
   const pass = new FirstPass(table, orders, reading);
   const leftOut = new Notes();
+  let isWhole = true;
   for await (const rows of stream.batches(leftOut)) {
     for (const row of rows) pass.take(row);
-    if (pass.faults.found.length >= MAX_FAULTS) break;
+    isWhole = pass.faults.found.length < MAX_FAULTS;
+    if (!isWhole) break;
   }
-  pass.faults.throwIfAny(pass.proposal());
-  if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
-  return {
+  const sheet: OutcomeSheet = {
     summary: pass.summary(leftOut),
     positionOf: (row, member) => table.positionOf(row, fieldOfMember(member) ?? member),
     async *lines() {
       const reader = new OutcomeReader(table, orders, reading);
       for await (const rows of stream.batches())
-        for (const row of rows)
-          if (!pass.repeated.has(row.line)) yield { line: reader.read(row, new Faults())!, row: row.line };
+        for (const row of rows) {
+          const line = pass.repeats(row) ? null : reader.read(row, new Faults());
+          if (line !== null) yield { line, row: row.line };
+        }
     },
   };
+  const faults = pass.faults.found;
+  if (faults.length > 0) throw new OutcomeFaults(faults, pass.proposal(), isWhole && pass.count > 0 ? sheet : null);
+  if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
+  return sheet;
 }
 
 const at = (table: Table, message: string) => ({ line: table.headerLine, column: null, message });
@@ -97,28 +122,30 @@ const at = (table: Table, message: string) => ({ line: table.headerLine, column:
 /** Where the node does not know the parcel, the sheet has to say all that a sum needs. */
 function checkColumns(table: Table, { by, partnerId }: OutcomeReading): void {
   const needed = by === 'ref' ? ['ref'] : ['awb', 'to', 'payment', 'picked_up'];
-  const hasPartners = table.map.partners.size > 0;
-  if (hasPartners) needed.push('partner');
+  if (table.map.partners.size > 0) needed.push('partner');
   const missing = needed.filter((field) => !table.has(field));
   if (missing.length > 0)
     throw new SheetFaults(
       missing.map((field) => ({ line: table.headerLine, column: field, message: 'there is no such heading' })),
       table.proposal(missing),
     );
-  if (by === 'awb' && partnerId === null && !hasPartners)
-    throw new SheetFaults([at(table, 'nothing says whose parcels these are: name the courier')]);
+  if (by === 'awb' && partnerId === null && !table.has('partner'))
+    throw new SheetFaults([at(table, NOBODYS)], table.proposal(['partner']));
 }
 
 class FirstPass {
   readonly faults = new Faults();
   /** Rows that say what another row says. */
-  readonly repeated = new Set<number>();
+  readonly #repeated = new Set<number>();
+  /** Rows that say something else of a parcel than another row. */
+  readonly #contradicting = new Set<number>();
   readonly #reader: OutcomeReader;
   /** By the parcel: the row that named it first, and what it says. */
   readonly #parcels = new Map<string, { row: number; text: string }>();
   readonly #words = new Map<string, WordCount>();
   readonly #byStatus = { DELIVERED: 0, RTO: 0, LOST: 0, OPEN: 0 };
-  readonly #unknown = new Map<string, number>();
+  /** Words that the map lacks, with their rows. */
+  readonly #unknown = { status: new Map<string, number>(), partner: new Map<string, number>() };
   #rows = 0;
 
   constructor(
@@ -144,12 +171,19 @@ class FirstPass {
       this.#parcels.set(key, { row: row.line, text });
       this.#byStatus[line.status]++;
       this.#count(row.raw('status'), line.status);
-    } else if (before.text === text) this.repeated.add(row.line);
-    else
+    } else if (before.text === text) this.#repeated.add(row.line);
+    else {
+      this.#contradicting.add(row.line);
       this.faults.add(
         row.position(this.reading.by),
         `"${line.awb ?? line.shipmentId}" is in line ${before.row} too, with another ${differing(before.text, line)}`,
       );
+    }
+  }
+
+  /** Whether another row is about the same parcel, and goes before this one. */
+  repeats({ line }: TableRow): boolean {
+    return this.#repeated.has(line) || this.#contradicting.has(line);
   }
 
   summary(leftOut: Notes): OutcomeSummary {
@@ -170,30 +204,30 @@ class FirstPass {
         rows: this.#rows,
         assumed: [...own.assumed, ...assumed.all],
         leftOut: leftOutOf(table, leftOut),
-        repeated: this.repeated.size,
+        repeated: this.#repeated.size,
       },
     };
   }
 
   /** The words that the map lacks, for it; null: that is not what is wrong. */
   proposal(): string | null {
-    if (this.#unknown.size === 0) return null;
-    const { table } = this;
-    const words = [...this.#unknown].sort(([, a], [, b]) => b - a).slice(0, MAX_PROPOSED_WORDS);
+    const { status, partner } = this.#unknown;
+    if (status.size === 0 && partner.size === 0) return null;
     return [
-      ...(table.map.file === null ? [table.proposal().trimEnd()] : []),
-      'values:',
-      '  status:',
-      ...words.map(
-        ([word, count]) => `    ${JSON.stringify(word)}:  # ${count} ${count === 1 ? 'row' : 'rows'}: ${MEANINGS}`,
-      ),
+      ...beginningOf(this.table),
+      ...(status.size === 0 ? [] : ['values:', '  status:', ...stubOf(status, '    ', MEANINGS)]),
+      ...(partner.size === 0 ? [] : ['partners:', ...stubOf(partner, '  ', 'the partnerId')]),
       '',
     ].join('\n');
   }
 
   #noteUnknown(row: TableRow): void {
-    const word = row.get('status');
-    if (word !== '' && !statusOf(word).ok) this.#unknown.set(word, (this.#unknown.get(word) ?? 0) + 1);
+    const { status, partner } = this.#unknown;
+    const note = (words: Map<string, number>, word: string, read: ParsedCell<unknown>): void => {
+      if (word !== '' && !read.ok) words.set(word, (words.get(word) ?? 0) + 1);
+    };
+    note(status, row.get('status'), statusOf(row.get('status')));
+    note(partner, row.get('partner'), partnerOf(row.get('partner'), this.table.map, this.reading));
   }
 
   #count(word: string, status: OutcomeStatus): void {
@@ -202,6 +236,22 @@ class FirstPass {
     else found.count++;
   }
 }
+
+/** What a map with the words that are missing has above them: all of it, `like` of a shipped map, or one's own map. */
+function beginningOf(table: Table): string[] {
+  const { file } = table.map;
+  if (file === null) return [table.proposal().trimEnd()];
+  return SHIPPED_MAPS.has(file) ? [`like: ${file}`] : [];
+}
+
+/** Words as names without a value, the most frequent first. */
+const stubOf = (words: ReadonlyMap<string, number>, indent: string, meaning: string): string[] =>
+  [...words]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, MAX_PROPOSED_WORDS)
+    .map(
+      ([word, count]) => `${indent}${JSON.stringify(word)}:  # ${count} ${count === 1 ? 'row' : 'rows'}: ${meaning}`,
+    );
 
 /** A text is filtered as it is read, and a workbook with its table. */
 function leftOutOf(table: Table, inRows: Notes): Note[] {

@@ -8,6 +8,7 @@ import { payment, type PaymentWord } from '../cells/shipments.js';
 import { cellText, fault, hasFailed, identifier, type ParsedCell, parsed, plainText } from '../cells/text.js';
 import { parcelWeight, type WeightUnit } from '../cells/weights.js';
 import type { Faults } from '../tables/faults.js';
+import type { SheetMap } from '../tables/map.js';
 import type { Table, TableRow } from '../tables/table.js';
 import { unitOfColumn } from '../tables/units.js';
 import type { OutcomeField } from './form.js';
@@ -39,8 +40,10 @@ export type ParcelKey = 'awb' | 'ref';
 /** What the sheet leaves to the person who imports it. */
 export interface OutcomeReading {
   by: ParcelKey;
-  /** Whose parcels they are where no column says it; null: the node knows it by the shipment. */
+  /** Whose parcels all of them are; null: a column says it, or the node knows it by the shipment. */
   partnerId: string | null;
+  /** Whether a word is the partnerId of a courier. */
+  isPartnerId: (word: string) => boolean;
   /** Of shipmentIds; null: the sender's own. */
   caller: string | null;
 }
@@ -131,12 +134,13 @@ export class OutcomeReader {
   }
 
   #partner(cell: ReadCell): string | null {
-    const { partners } = this.table.map;
-    if (partners.size === 0) return this.reading.partnerId;
-    return cell('partner', (word) => {
-      const found = partners.get(plainText(word));
-      return found === undefined ? fault(`"${word}" is none of partners in the map`) : parsed(found);
+    const { partnerId } = this.reading;
+    const named = cell('partner', (word) => {
+      const found = partnerOf(word, this.table.map, this.reading);
+      if (!found.ok || partnerId === null || found.value === partnerId) return found;
+      return fault(`${cellText(word)} is another courier than ${partnerId}, whose parcels these are said to be`);
     });
+    return named ?? partnerId;
   }
 
   #dates(cell: ReadCell): Partial<OutcomeLine> {
@@ -225,6 +229,18 @@ const dayOf = (at: string): number => Math.floor((Date.parse(at) + INDIA_AHEAD_M
 
 function said<K extends string, V>(member: K, value: V | null): { [M in K]?: V } {
   return (value === null ? {} : { [member]: value }) as { [M in K]?: V };
+}
+
+/** By the couriers' names in the map, or by their partnerIds. */
+export function partnerOf(
+  text: string,
+  { partners }: Pick<SheetMap, 'partners'>,
+  { isPartnerId }: Pick<OutcomeReading, 'isPartnerId'>,
+): ParsedCell<string> {
+  const word = cellText(text);
+  const found = partners.get(plainText(text)) ?? (isPartnerId(word) ? word : undefined);
+  // without quotes, so that each word is a kind of fault of its own
+  return found === undefined ? fault(`${word} is no word of partners in the map, and no partnerId`) : parsed(found);
 }
 
 /** By our own words, in any case. */

@@ -13,7 +13,11 @@ import { openTable } from '../../../src/sheets/tables/stream.js';
 import { inWords } from './texts.js';
 import { workbook } from './workbooks.js';
 
-const OF_SWIFT: OutcomeReading = { by: 'awb', partnerId: 'swift', caller: null };
+const OF_SWIFT: OutcomeReading = {
+  ...{ by: 'awb', partnerId: 'swift', caller: null },
+  isPartnerId: (word) => ['swift', 'slow-cargo'].includes(word),
+};
+const OF_ANY: OutcomeReading = { ...OF_SWIFT, partnerId: null };
 const HEADINGS = 'awb,to,payment,picked_up,status';
 
 async function read(sheet: string | Uint8Array, map = '', reading = OF_SWIFT): Promise<OutcomeSheet> {
@@ -71,9 +75,8 @@ A2,560002,Prepaid,2026-09-01 16:07,rto,,,,,,2,,20-Sep-2026 10:00
 
   it('has the members of POST /outcomes as headings, too', async () => {
     const members = 'awb,partnerId,deliveryPincode,paymentType,pickedUpAt,deliveredAt,attempts,status';
-    const map = 'partners: {swift: swift}';
     const row = 'A1,swift,560001,COD,2026-09-01T10:00:00Z,2026-09-02T10:00:00Z,1,DELIVERED';
-    const [line] = await linesOf(`${members}\n${row}\n`, map, { ...OF_SWIFT, partnerId: null });
+    const [line] = await linesOf(`${members}\n${row}\n`, '', OF_ANY);
     assert.equal(line!.partnerId, 'swift');
     assert.equal(line!.deliveredAt, '2026-09-02T10:00:00.000Z');
   });
@@ -110,7 +113,7 @@ A2,560001,COD,2026-09-01,DELIVERED,2,2026-09-03 10:00
   });
 
   it('is known by the order number where that is said, and then needs a status alone', async () => {
-    const reading = { by: 'ref', partnerId: null, caller: 'service:other-shop' } as const;
+    const reading = { ...OF_ANY, by: 'ref', caller: 'service:other-shop' } as const;
     assert.deepEqual(await linesOf('Order ID,Status\n O1 ,OPEN\n', '', reading), [
       { shipmentId: 'O1', caller: 'service:other-shop', status: 'OPEN' },
     ]);
@@ -196,17 +199,50 @@ A7,560001,COD,05/12/2026,OPEN,
       '1: payment: there is no such heading',
       '1: picked_up: there is no such heading',
     ]);
-    assert.deepEqual(
-      await faultsOf(`${HEADINGS}\nA1,560001,COD,2026-09-01,OPEN\n`, '', { ...OF_SWIFT, partnerId: null }),
-      ['1: null: nothing says whose parcels these are: name the courier'],
-    );
+    const [fault] = await faultsOf(`${HEADINGS}\nA1,560001,COD,2026-09-01,OPEN\n`, '', OF_ANY);
+    assert.match(fault!, /^1: null: nothing says whose parcels these are: .* partner in the map, where partners says /);
   });
 
-  it('are couriers that the map does not have', async () => {
-    const text = `${HEADINGS},partner\nA1,560001,COD,2026-09-01,OPEN,Swift Air\nA2,560001,COD,2026-09-01,OPEN,Slow\n`;
-    assert.deepEqual(await faultsOf(text, 'partners: {Swift Air: swift}'), [
-      '3: partner: "Slow" is none of partners in the map',
-    ]);
+  describe('with a column of couriers', () => {
+    const of = (...words: readonly string[]): string =>
+      `${HEADINGS},partner\n${words.map((word, at) => `A${at},560001,COD,2026-09-01,OPEN,${word}\n`).join('')}`;
+    const MAP = 'partners: {Swift Air: swift}';
+    const lacks = (word: string): string => `${word} is no word of partners in the map, and no partnerId`;
+
+    it('are words that are neither in the map nor a partnerId, with or without a courier for all rows', async () => {
+      assert.deepEqual(await faultsOf(of('Swift Air', 'Slow', 'swift'), MAP, OF_ANY), [`3: partner: ${lacks('Slow')}`]);
+      assert.deepEqual(await faultsOf(of('Swift Air', 'swift'), '', OF_SWIFT), [`2: partner: ${lacks('Swift Air')}`]);
+    });
+
+    it('are rows of another courier than the one for all rows', async () => {
+      assert.deepEqual(await faultsOf(of('swift', 'slow-cargo')), [
+        '3: partner: slow-cargo is another courier than swift, whose parcels these are said to be',
+      ]);
+    });
+
+    it('are empty cells where no courier is for all rows', async () => {
+      assert.deepEqual(await faultsOf(of('swift', ''), '', OF_ANY), ['3: partner: is required: whose parcel it is']);
+      assert.deepEqual(
+        (await linesOf(of('swift', ''))).map(({ partnerId }) => partnerId),
+        ['swift', 'swift'],
+      );
+    });
+
+    it('are none where all are partnerIds', async () => {
+      assert.deepEqual(
+        (await linesOf(of('slow-cargo', 'swift'), '', OF_ANY)).map(({ partnerId }) => partnerId),
+        ['slow-cargo', 'swift'],
+      );
+    });
+
+    it('are in a proposed map, with their rows', async () => {
+      const refused = read(of('Slow', 'Swift Air', 'Slow', 'Quick'), MAP, OF_ANY);
+      await assert.rejects(refused, ({ proposal }: SheetFaults) => {
+        const stub = ['partners:', '  "Slow":  # 2 rows: the partnerId', '  "Quick":  # 1 row: the partnerId', ''];
+        assert.deepEqual(proposal!.split('\n'), stub);
+        return true;
+      });
+    });
   });
 });
 
