@@ -45,32 +45,18 @@ export interface SentOutcomes extends Record<(typeof COUNTS)[number], number> {
  * All or nothing is for each part: before several are sent, all are checked.
  * @throws {FileFaults} by the cells of the sheet, where the node finds them
  */
-<<<<<<< HEAD
 export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: SendOptions): Promise<SentOutcomes> {
-  const { dryRun = false } = sending;
-  if (dryRun || sheet.summary.count <= MAX_APPLY_LINES) return send(session, sheet, sending, dryRun);
-=======
-export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: Sending): Promise<SentOutcomes> {
   const { dryRun = false, partLines = MAX_APPLY_LINES } = sending;
   if (dryRun || sheet.summary.count <= partLines) return send(session, sheet, sending, dryRun);
->>>>>>> origin/wip-sheets2
   await send(session, sheet, sending, true);
   return send(session, sheet, sending, false);
 }
 
-<<<<<<< HEAD
-async function send(
-  session: Session,
-  sheet: OutcomeSheet,
-  sending: SendOptions,
-  dryRun: boolean,
-): Promise<SentOutcomes> {
-=======
 /** What the node finds in the sound rows of a sheet that has faults of its own. Without an answer: nothing */
 export async function faultsOfNode(
   session: Session,
   sound: OutcomeSheet,
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<{ faults: readonly Fault[]; count: number }> {
   try {
     await send(session, sound, sending, true);
@@ -81,8 +67,12 @@ export async function faultsOfNode(
   return { faults: [], count: 0 };
 }
 
-async function send(session: Session, sheet: OutcomeSheet, sending: Sending, dryRun: boolean): Promise<SentOutcomes> {
->>>>>>> origin/wip-sheets2
+async function send(
+  session: Session,
+  sheet: OutcomeSheet,
+  sending: SendOptions,
+  dryRun: boolean,
+): Promise<SentOutcomes> {
   const { count } = sheet.summary;
   const sums: SentOutcomes = { parts: 0, new: 0, replaced: 0, unchanged: 0, tooOld: 0, partners: {} };
   let sent = 0;
