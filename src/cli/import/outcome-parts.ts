@@ -18,7 +18,7 @@ const compress = promisify(gzip);
 /** Of the answer, which are summed over the parts. */
 const COUNTS = ['new', 'replaced', 'unchanged', 'tooOld'] as const;
 
-interface Sending {
+interface SendOptions {
   /** For messages. */
   file: string;
   progress: Progress;
@@ -45,7 +45,7 @@ export interface SentOutcomes extends Record<(typeof COUNTS)[number], number> {
  * All or nothing is for each part: before several are sent, all are checked.
  * @throws {FileFaults} by the cells of the sheet, where the node finds them
  */
-export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: Sending): Promise<SentOutcomes> {
+export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sending: SendOptions): Promise<SentOutcomes> {
   const { dryRun = false, partLines = MAX_APPLY_LINES } = sending;
   if (dryRun || sheet.summary.count <= partLines) return send(session, sheet, sending, dryRun);
   await send(session, sheet, sending, true);
@@ -56,7 +56,7 @@ export async function sendOutcomes(session: Session, sheet: OutcomeSheet, sendin
 export async function faultsOfNode(
   session: Session,
   sound: OutcomeSheet,
-  sending: Sending,
+  sending: SendOptions,
 ): Promise<{ faults: readonly Fault[]; count: number }> {
   try {
     await send(session, sound, sending, true);
@@ -67,7 +67,12 @@ export async function faultsOfNode(
   return { faults: [], count: 0 };
 }
 
-async function send(session: Session, sheet: OutcomeSheet, sending: Sending, dryRun: boolean): Promise<SentOutcomes> {
+async function send(
+  session: Session,
+  sheet: OutcomeSheet,
+  sending: SendOptions,
+  dryRun: boolean,
+): Promise<SentOutcomes> {
   const { count } = sheet.summary;
   const sums: SentOutcomes = { parts: 0, new: 0, replaced: 0, unchanged: 0, tooOld: 0, partners: {} };
   let sent = 0;
@@ -92,7 +97,7 @@ async function send(session: Session, sheet: OutcomeSheet, sending: Sending, dry
 /** A line for what the node did, and for each thing to know about it. */
 export function sentInWords(
   { parts, partners, tooOld, ...counts }: SentOutcomes,
-  { file, dryRun = false }: Pick<Sending, 'file' | 'dryRun'>,
+  { file, dryRun = false }: Pick<SendOptions, 'file' | 'dryRun'>,
 ): string[] {
   const couriers = Object.entries(partners).map(([id, count]) => `${id} ${whole(count)}`);
   const total = Object.values(partners).reduce((sum, count) => sum + count, 0);
@@ -135,7 +140,7 @@ function refused(
   sheet: OutcomeSheet,
   { rows }: Part,
   sent: number,
-  { file, allFaults }: Sending,
+  { file, allFaults }: SendOptions,
 ): Error {
   const before =
     sent === 0
