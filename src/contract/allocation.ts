@@ -2,7 +2,8 @@
 import Type, { type Static } from 'typebox';
 import { WANTED_MEMBERS } from '../domain/allocation/conditions.js';
 import { REASON_CODES } from '../domain/reasons.js';
-import { COLLECTIONS, PartnerId } from '../model/documents.js';
+import { PartnerId } from '../model/documents.js';
+import type { Members } from '../model/members.js';
 import { LandedAmounts } from './answers/landed.js';
 import { score } from './answers/values.js';
 import { API_PREFIX, contract } from './contract.js';
@@ -86,18 +87,15 @@ export const Decision = Type.Object(
 );
 export type Decision = Static<typeof Decision>;
 
-const policy = COLLECTIONS['allocation-policies'];
-
-/** A policy that need not be stored. */
+/** A policy that need not be stored, as people write it: judged like any document. */
 export const GivenPolicy = Type.Object(
+  {},
   {
-    ...policy.properties,
-    createdAt: Optional(policy.properties.createdAt),
-    updatedAt: Optional(policy.properties.updatedAt),
+    additionalProperties: true,
+    description: 'A policy that need not be stored, written as one of `allocation-policies`; names of places count',
   },
-  { additionalProperties: false, description: 'A policy that need not be stored' },
 );
-export type GivenPolicy = Static<typeof GivenPolicy>;
+export type GivenPolicy = Readonly<Members>;
 
 export const explainAllocation = contract({
   id: 'explainAllocation',

@@ -117,7 +117,7 @@ export function createControlMetrics(): ControlMetrics {
     },
   });
   new Gauge({
-    name: `${PREFIX}backtest_running`,
+    name: `${PREFIX}backtests_in_flight`,
     help: '1 while a backtest runs, otherwise 0',
     registers,
     collect() {

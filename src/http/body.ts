@@ -49,8 +49,8 @@ export type BodyHeaders = Pick<RequestHeaders, 'contentType' | 'contentEncoding'
 
 /**
  * The kind of a route's body. optional: JSON or nothing. patch: JSON, also under the media type of a merge patch.
- * ndjson: lines, or nothing; it may be larger than the others, and compressed. json-lines: JSON or lines. bytes: JSON as
- * UTF-8 in memory that threads share, in the exchange's `received`: no text is made of it here.
+ * ndjson: lines, or nothing; it may be larger than the others, and compressed. json-lines: JSON or lines. bytes: JSON
+ * as UTF-8 in memory that threads share, in the exchange's `received`: no text is made of it here.
  */
 export type BodyKind = 'none' | ReadKind;
 type ReadKind = 'json' | 'optional' | 'patch' | 'ndjson' | 'json-lines' | 'bytes';

@@ -37,7 +37,7 @@ export interface OutcomeLine {
 /** By what a row's parcel is known: the courier's number, or the shipmentId that the node assigned. */
 export type ParcelKey = 'awb' | 'ref';
 
-/** What the sheet leaves to the importer. */
+/** What the sheet leaves to the person who imports it. */
 export interface OutcomeReading {
   by: ParcelKey;
   /** Whose parcels all of them are; null: a column says it, or the node knows it by the shipment. */

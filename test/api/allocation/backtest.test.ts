@@ -348,7 +348,7 @@ describe('one backtest at a time', () => {
     await until(refused);
     const metrics = await (await fetch(`http://127.0.0.1:${app.port}/metrics`)).text();
     letGo();
-    assert.match(metrics, /^pinrate_backtest_running 1$/m);
+    assert.match(metrics, /^pinrate_backtests_in_flight 1$/m);
     assert.match((await first).text, /^\{"progress":.*\n\{"parcels":0,/);
     t.mock.restoreAll();
     assert.equal(await refused(), false);

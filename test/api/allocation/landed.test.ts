@@ -1,5 +1,5 @@
 /**
- * Landed costs over HTTP, on the demo dataset: shown where asked, ranked by where a policy says so, kept with decisions.
+ * Landed costs over HTTP, on the demo dataset: shown where asked, ranked by where a policy says so, kept in decisions.
  */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';

@@ -281,6 +281,21 @@ describe('explain', () => {
       policy: policy([rule('order', { order: { partners: ['nobody-there'] } })]),
     });
     assert.deepEqual(faultsOf(gone), ['policy.rules[0].order.partners[0]']);
+    const wrong = await app.send('POST', '/allocation/explain', {
+      ...bodyOf(),
+      policy: { ...policy([rule('far', { when: { toStates: ['Atlantis'] }, exclude: { lanes: ['A'] } })]), rank: 7 },
+    });
+    assert.deepEqual(faultsOf(wrong).sort(), ['policy.rank', 'policy.rules[0].when.toStates[0]']);
+  });
+
+  it('takes a policy as documents are written: places by their names, and no moments', async () => {
+    const far = policy([
+      rule('far', {
+        when: { toStates: ['KA'], not: { fromStates: ['MH'] } },
+        refuse: { code: 'FAR', message: 'Too far' },
+      }),
+    ]);
+    assert.equal((await app.send('POST', '/allocation/explain', { ...bodyOf(), policy: far })).status, 200);
   });
 });
 

@@ -212,7 +212,7 @@ test('a delta that another thread has packed is adopted by every thread, by a re
   const { pool, slots } = await startPool(t, 2);
   const [first, second] = [testGeneration(1), { ...testGeneration(2), newestVersion: 3 }];
   const blocks = [{ ...first.general['customer-charges'], version: 3 }];
-  const versions = Float64Array.from([1, ...GENERAL_COLLECTIONS.map(() => 3)]);
+  const versions = Float64Array.from([1, ...GENERAL_COLLECTIONS.map(() => 3), first.performance.version]);
   pool.publish(structuredClone({ ...second, partnerIds: [], activeCount: 0, rateCardVersions: [], versions, blocks }));
   const both = [ask(pool, 'a', { do: 'wait', slot: 0 })];
   await until(() => Atomics.load(slots, 1) === 1);

@@ -12,7 +12,7 @@ export const FIGURE_COLUMNS = [
   },
 ];
 
-/** Beyond it hours are not told apart. */
+/** Beyond it all hours are one step. */
 const LONGEST = 'over 360';
 
 export const Figures = ({ row }: { row: PerformanceRow }) => (

@@ -1,4 +1,4 @@
-/** Performance: what became of parcels, by courier and place. The address has the courier, the place and the payment. */
+/** Performance: what became of parcels, by courier and place. The address has courier, place and payment. */
 import type { PageProps } from '../../parts/page.js';
 import { CourierFigures } from './courier.js';
 import { Overview } from './overview.js';

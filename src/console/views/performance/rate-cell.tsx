@@ -1,4 +1,4 @@
-/** A rate in a table: its share, its bounds, of how many parcels; coloured by how bad it is, paler where it is of few. */
+/** A rate in a table: its share and bounds, of how many parcels; coloured by how bad it is, paler where of few. */
 import type { PerformanceRow } from '../../../contract/performance.js';
 import { whole } from '../../../words.js';
 import { Link } from '../../parts/location.js';

@@ -40,7 +40,11 @@ function policyFaults({ policyId, policy }: Partial<Body>): RequestFault[] {
 }
 
 /** Orders that come with the request need no period. */
-const requiredFault = (field: string): RequestFault => ({ field, code: 'REQUIRED', message: 'is required' });
+const requiredFault = (field: string): RequestFault => ({
+  field,
+  code: 'REQUIRED',
+  message: 'is required without orders',
+});
 
 const DAY_MS = 86_400_000;
 

@@ -2,11 +2,12 @@
 import type { GivenPolicy } from '../../../contract/allocation.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { Overlay } from '../../../model/overlay.js';
-import { ownFaults } from '../../../model/rules/document-rules.js';
 import { referenceFaults, referencesOf } from '../../../model/rules/references.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { readerOf } from '../../documents/reader.js';
+import { edited } from '../documents/edits.js';
+import { PlaceNames } from '../documents/place-names.js';
 import { type Api, type ApiRequest, refuse, refuseFaults, type RefusedResult } from '../operation.js';
 
 const COLLECTION = 'allocation-policies';
@@ -28,21 +29,25 @@ export function policyIn(
   caller: ApiRequest['caller'],
   { catalog, now }: Pick<Api, 'catalog' | 'now'>,
 ): { ok: true; policy: AllocationPolicy | undefined } | RefusedResult {
+  const at = new Date(now()).toISOString();
   if (policy === undefined) {
     if (policyId === undefined) return { ok: true, policy: undefined };
     const stored = catalog.find(COLLECTION, policyId);
     return stored === undefined ? refuse('POLICY_NOT_FOUND', { details: { policyId } }) : { ok: true, policy: stored };
   }
-  // a policy that is not stored needs no moments of its own
-  const at = new Date(now()).toISOString();
-  const given = { ...policy, createdAt: at, updatedAt: at } as AllocationPolicy;
-  const faults = policyFaults(given, catalog);
-  return faults.length > 0 ? refuseFaults(caller, faults) : { ok: true, policy: given };
+  const named = edited({ collection: COLLECTION, how: 'put', key: '', given: policy }, undefined, at, namesIn(catalog));
+  if (!named.ok) return refuseFaults(caller, 'faults' in named ? ofPolicy(named.faults) : []);
+  const given = named.document as AllocationPolicy;
+  const missing = referenceFaults(referencesOf(COLLECTION, given), new Overlay(readerOf(catalog)));
+  if (missing.length === 0) return { ok: true, policy: given };
+  return refuseFaults(caller, ofPolicy(missing.map((fault) => ({ ...fault, code: 'INVALID_VALUE' }))));
 }
 
-function policyFaults(policy: AllocationPolicy, catalog: Catalog): RequestFault[] {
-  const own = ownFaults(COLLECTION, policy);
-  const found =
-    own.length > 0 ? own : referenceFaults(referencesOf(COLLECTION, policy), new Overlay(readerOf(catalog)));
-  return found.map(({ field, message }) => ({ field: `policy.${field}`, message, code: 'INVALID_VALUE' }));
-}
+const ofPolicy = (faults: readonly RequestFault[]): RequestFault[] =>
+  faults.map((fault) => ({ ...fault, field: fault.field === '' ? 'policy' : `policy.${fault.field}` }));
+
+const namesIn = (catalog: Catalog): PlaceNames =>
+  new PlaceNames(
+    () => catalog.all('states'),
+    () => catalog.all('cities'),
+  );
