@@ -228,6 +228,11 @@ A7,560001,COD,05/12/2026,OPEN,
       );
     });
 
+    it('are none where the map ignores the column', async () => {
+      const [line] = await linesOf(of('Slow'), 'ignore: [partner]');
+      assert.equal(line!.partnerId, 'swift');
+    });
+
     it('are none where all are partnerIds', async () => {
       assert.deepEqual(
         (await linesOf(of('slow-cargo', 'swift'), '', OF_ANY)).map(({ partnerId }) => partnerId),
