@@ -21,6 +21,8 @@ import { additionsByKey, withAdditions } from './outcome-rows.js';
 import type { OutcomesWrite } from './outcomes.js';
 
 export type OutcomeState = Documents['outcome-state'];
+/** Where nothing has been written. */
+export const FIRST_STATE: OutcomeState = { id: 'outcomes', revision: 0, pending: null };
 export type OutcomePart = Documents['outcome-parts'];
 type PendingImport = NonNullable<OutcomeState['pending']>;
 type OutcomeCollection = 'outcomes' | 'outcome-sums' | 'outcome-partners';

@@ -4,14 +4,18 @@ import { OUTCOME_SUMS_PAGE_DOCUMENTS } from '../../limits/store.js';
 import type { Outcome } from '../../model/documents.js';
 import type { Key } from '../../model/change.js';
 import { nextTurn } from '../../turn.js';
-import { type OutcomesBackend, OutcomesJournal, type OutcomeOp, type OutcomeState } from '../outcome-journal.js';
+import {
+  FIRST_STATE,
+  type OutcomesBackend,
+  OutcomesJournal,
+  type OutcomeOp,
+  type OutcomeState,
+} from '../outcome-journal.js';
 import { type OutcomeSumsQuery, rangesOf, sumsIn } from '../outcome-rows.js';
 import type { Environment } from './environment.js';
 import type { Moments } from './pages.js';
 import type { Table } from './table.js';
 import type { LmdbWriter } from './writer.js';
-
-const FIRST_STATE: OutcomeState = { id: 'outcomes', revision: 0, pending: null };
 
 export class LmdbOutcomes {
   readonly journal: OutcomesJournal;

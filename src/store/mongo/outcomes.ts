@@ -6,6 +6,7 @@ import type { CollectionName, Documents } from '../../model/documents.js';
 import { keyOf } from '../../model/change.js';
 import { addTo } from '../../model/members.js';
 import {
+  FIRST_STATE,
   type OutcomeOp,
   type OutcomePart,
   type OutcomesBackend,
@@ -20,8 +21,6 @@ import { pagesOf } from './snapshot.js';
 import type { Attempt, Transactions } from './transactions.js';
 import { StoreUnavailableError } from '../port.js';
 import { isUnavailable, readLimits } from './unavailable.js';
-
-const FIRST_STATE: OutcomeState = { id: 'outcomes', revision: 0, pending: null };
 
 export class MongoOutcomes implements OutcomesBackend {
   readonly journal = new OutcomesJournal(this);
@@ -60,12 +59,8 @@ export class MongoOutcomes implements OutcomesBackend {
   }
 
   async state(): Promise<OutcomeState> {
-    const collection = this.db.collection('outcome-state');
-    const { id, ...first } = FIRST_STATE;
-    const stored = await collection.findOne({ id }, readLimits());
-    if (stored !== null) return documentOf('outcome-state', stored);
-    await collection.updateOne({ id }, { $setOnInsert: first }, { upsert: true });
-    return this.state();
+    const stored = await this.db.collection('outcome-state').findOne({ id: FIRST_STATE.id }, readLimits());
+    return stored === null ? FIRST_STATE : documentOf('outcome-state', stored);
   }
 
   sums(keys: readonly string[]): Promise<Map<string, Documents['outcome-sums']>> {
@@ -85,7 +80,9 @@ export class MongoOutcomes implements OutcomesBackend {
     return found.map((stored) => stored['key'] as string);
   }
 
-  commit(revision: number, next: OutcomeState, ops: readonly OutcomeOp[]): Promise<boolean> {
+  async commit(revision: number, next: OutcomeState, ops: readonly OutcomeOp[]): Promise<boolean> {
+    // a transaction that inserts what another one does would have to begin again
+    if (revision === FIRST_STATE.revision) await this.#keepFirst();
     return this.#run(async ({ session }) => {
       const { id, ...state } = next;
       // first, so that of two at once one waits, and then finds another revision
@@ -96,6 +93,11 @@ export class MongoOutcomes implements OutcomesBackend {
         await this.db.collection(collection).bulkWrite(operations, { session, ordered: false, ignoreUndefined: true });
       return true;
     });
+  }
+
+  async #keepFirst(): Promise<void> {
+    const { id, ...first } = FIRST_STATE;
+    await this.db.collection('outcome-state').updateOne({ id }, { $setOnInsert: first }, { upsert: true });
   }
 
   async addParts(parts: readonly OutcomePart[]): Promise<void> {
