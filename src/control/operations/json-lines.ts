@@ -3,8 +3,15 @@ import { jsonExcess } from '../../contract/body.js';
 import { MAX_IMPORT_LINE_BYTES } from '../../limits/store.js';
 import { isMembers, type Members } from '../../model/members.js';
 import type { RequestFault } from '../../model/schema-faults.js';
+import { refuse, type RefusedResult } from './operation.js';
 
 export type LineFault = Pick<RequestFault, 'field' | 'message' | 'code'>;
+
+/** @param most how many there may be, of what: `100000 lines` */
+export function refuseTooMany(most: string): RefusedResult {
+  const message = `There may be at most ${most}`;
+  return refuse('PAYLOAD_TOO_LARGE', { message, details: message });
+}
 
 /** The lines without blanks around them, from number 1 on; some are empty. */
 export function* numberedLines(text: string): Generator<[number: number, line: string]> {

@@ -40,6 +40,9 @@ export function BacktestOutcome({ figures, policy, capacities, isOfOrders }: Bac
       <Tiles {...figures} />
       {rules.length > 0 && (
         <Part name="What rules cost" note="A rule’s premium is what its choices cost more than the choices without it.">
+          {policy.appliesTo && never.length === rules.length && (
+            <p>Parcels that the policy does not apply to keep their courier; perhaps it applies to none of these.</p>
+          )}
           <RuleFigures rules={rules} never={never} labelOf={(ruleId) => labels.get(ruleId) ?? ruleId} />
         </Part>
       )}

@@ -130,9 +130,12 @@ export function AllocationPage({ query }: PageProps) {
 }
 
 async function read(pinrate: Pinrate, signal: AbortSignal) {
-  const [policies, groups, couriers, capacities, { data: uses }] = await Promise.all([
+  // a node sends a credential so many documents at once
+  const [policies, groups] = await Promise.all([
     documentsOf(pinrate, 'allocation-policies', undefined, signal),
     documentsOf(pinrate, 'place-groups', undefined, signal),
+  ]);
+  const [couriers, capacities, { data: uses }] = await Promise.all([
     documentsOf(pinrate, 'partners', undefined, signal),
     documentsOf(pinrate, 'capacities', undefined, signal),
     listCapacity(pinrate, {}, { signal }),

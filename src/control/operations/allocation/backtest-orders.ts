@@ -17,8 +17,8 @@ import type { RequestQuery } from '../../../store/port.js';
 import { inTurns, nextTurn } from '../../../turn.js';
 import type { BacktestParcels } from '../../backtests.js';
 import { FaultList } from '../documents/fault-list.js';
-import { numberedLines } from '../json-lines.js';
-import { refuse, type RefusedResult } from '../operation.js';
+import { numberedLines, refuseTooMany } from '../json-lines.js';
+import type { RefusedResult } from '../operation.js';
 
 type ReadOrders = { ok: true; open(): Promise<BacktestParcels> } | RefusedResult;
 
@@ -44,8 +44,7 @@ export async function ordersIn(
   for await (const piece of inTurns(numberedLines(text)))
     for (const [number, line] of piece) {
       if (line === '') continue;
-      if (++count > MAX_BACKTEST_ORDERS)
-        return refuse('PAYLOAD_TOO_LARGE', { message: `There may be at most ${MAX_BACKTEST_ORDERS} orders` });
+      if (++count > MAX_BACKTEST_ORDERS) return refuseTooMany(`${MAX_BACKTEST_ORDERS} orders`);
       const read = readOrder(line, query);
       if (read.ok) {
         if (read.order !== null) orders.push(read.order);

@@ -9,6 +9,7 @@ import { ALL_CHANGES, type PlannedRows } from '../../../store/change-query.js';
 import type { Store } from '../../../store/port.js';
 import type { Plan } from '../commit.js';
 import { type Api, type ApiRequest, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
+import { refuseTooMany } from '../json-lines.js';
 import { requirePartner } from '../owner.js';
 import { changeDocuments, idsFor, inUse } from './change.js';
 import { countsOf, diffOf } from './diff.js';
@@ -42,9 +43,7 @@ export const applyDocuments = implement(
   },
 );
 
-const TOO_MANY_LINES = refuse('PAYLOAD_TOO_LARGE', {
-  message: `There may be at most ${MAX_APPLY_LINES} lines`,
-});
+const TOO_MANY_LINES = refuseTooMany(`${MAX_APPLY_LINES} lines`);
 
 function refuseLines(faults: readonly ApplyFault[], count: number): RefusedResult {
   const details = [...faults].sort((a, b) => a.line - b.line).slice(0, MAX_APPLY_FAULTS);

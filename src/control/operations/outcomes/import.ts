@@ -11,6 +11,7 @@ import { callerTextOf } from '../../../model/assignment-key.js';
 import type { Outcome } from '../../../model/documents.js';
 import { oldestWeek } from '../../outcomes.js';
 import { FaultList } from '../documents/fault-list.js';
+import { refuseTooMany } from '../json-lines.js';
 import { answer, type Api, type ApiRequest, type HandlerResult, implement, refuse } from '../operation.js';
 import { LineJudge } from './judge.js';
 import { faultOf, readLines } from './lines.js';
@@ -31,7 +32,7 @@ async function carryOut(request: Request, api: Api): Promise<HandlerResult<Answe
   const nowMs = api.now();
   const begunAt = performance.now();
   const read = await readLines(request.body);
-  if (read === null) return refuse('PAYLOAD_TOO_LARGE', { message: `There may be at most ${MAX_APPLY_LINES} lines` });
+  if (read === null) return refuseTooMany(`${MAX_APPLY_LINES} lines`);
   const judge = new LineJudge(api.catalog, nowMs);
   const shipments = new LinesByShipment();
   const faults = new FaultList<ApplyFault>();
