@@ -1,5 +1,6 @@
 /** Outcomes on the control thread: who hears of imports, and what is done at intervals. */
 import type { Logger } from 'pino';
+import { DAYS_A_WEEK } from '../domain/calendar.js';
 import { type OutcomeStatus, weekOf } from '../domain/outcomes/counts.js';
 import { KEPT_OUTCOME_WEEKS, OUTCOME_POLL_MS, OUTCOME_SWEEP_MS } from '../limits/outcomes.js';
 import { STORE_READ_STEP_DOCUMENTS } from '../limits/store.js';
@@ -13,8 +14,6 @@ export interface OutcomesImport {
   statuses: Readonly<Record<OutcomeStatus, number>>;
   seconds: number;
 }
-
-const DAYS_A_WEEK = 7;
 
 /** The first week whose sums are kept, as its Monday. @param nowMs Unix milliseconds */
 export const oldestWeek = (nowMs: number): number => weekOf(nowMs) - KEPT_OUTCOME_WEEKS * DAYS_A_WEEK;

@@ -126,6 +126,11 @@ export function leavesAt(askedAt: number, days: WorkingDays, rest: RestDays): nu
 /** The day of the week in India at a moment: 0 Monday to 6 Sunday. */
 export const weekdayOf = (at: number): number => weekday(dayNumber(at));
 
+export const DAYS_A_WEEK = 7;
+
+/** The Monday of the week that a day since 1970 is in. */
+export const mondayOf = (day: number): number => day - weekday(day);
+
 /** Whole transit hours; EXPRESS takes six tenths of them (docs/rules.md#transit-and-calendar). */
 export function transitHours(hours: number, express: boolean): number {
   return express ? Math.ceil((hours * 6) / 10) : Math.ceil(hours);
@@ -226,4 +231,4 @@ function marksIn(rows: HolidayColumns, day: number, stateId: number): number {
 }
 
 /** 0 Monday to 6 Sunday; day 0 of the epoch was a Thursday. */
-const weekday = (day: number): number => (day + 3) % 7;
+const weekday = (day: number): number => (day + 3) % DAYS_A_WEEK;

@@ -4,6 +4,7 @@
  * `560001C,12,10,1,…;560001P,…`, a row for each pincode and payment type in their order, with the counts of
  * {@link COUNT_NAMES} and then the hours, without noughts at its end. The same sums are the same text.
  */
+import { DAYS_A_WEEK } from '../domain/calendar.js';
 import { COUNT_NAMES, HOUR_STEPS, type OutcomeSums } from '../domain/outcomes/sums.js';
 import type { PaymentType } from '../domain/vocabulary.js';
 
@@ -19,7 +20,6 @@ const PINCODE_LENGTH = 6;
 const AREA_DIGITS = 2;
 const NAME_LENGTH = PINCODE_LENGTH + 1;
 const NUMBERS = COUNT_NAMES.length + HOUR_STEPS;
-const DAYS_A_WEEK = 7;
 /** Sorts behind all keys of a week, and of a partner. */
 const BEHIND = '~';
 

@@ -1,5 +1,5 @@
 /** The windows that parcels are counted in: days, weeks from Monday and months in India. */
-import { dayInIndia, dayNumber, momentOf, startOfDay, weekdayOf } from '../calendar.js';
+import { dayInIndia, dayNumber, DAYS_A_WEEK, momentOf, mondayOf, startOfDay } from '../calendar.js';
 
 export const WINDOWS = ['DAY', 'WEEK', 'MONTH'] as const;
 export type WindowKind = (typeof WINDOWS)[number];
@@ -11,14 +11,12 @@ export interface Window {
   endsAtMs: number;
 }
 
-const DAYS_A_WEEK = 7;
-
 /** The window that a moment lies in. */
 export function windowOf(kind: WindowKind, atMs: number): Window {
   const day = dayNumber(atMs);
   if (kind === 'DAY') return windowFrom(day, day + 1);
   if (kind === 'WEEK') {
-    const monday = day - weekdayOf(atMs);
+    const monday = mondayOf(day);
     return windowFrom(monday, monday + DAYS_A_WEEK);
   }
   const [year, month] = dayInIndia(atMs).split('-').map(Number) as [number, number];

@@ -1,7 +1,6 @@
 /** What a parcel's line counts in the sums of outcomes (docs/rules.md#outcomes). */
-import { dayNumber } from '../calendar.js';
+import { dayNumber, mondayOf } from '../calendar.js';
 import type { PaymentType } from '../vocabulary.js';
-import { mondayOf } from './weeks.js';
 import { COUNT_NAMES, HOUR_STEPS, type OutcomeCounts, type OutcomeSums } from './sums.js';
 
 /** OPEN: the parcel is on its way. The others are its end. */

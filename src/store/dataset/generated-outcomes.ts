@@ -5,7 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { weekOf } from '../../domain/outcomes/counts.js';
+import { DAYS_A_WEEK } from '../../domain/calendar.js';
+import { noCounts, weekOf } from '../../domain/outcomes/counts.js';
 import { HOUR_STEPS, type OutcomeSums } from '../../domain/outcomes/sums.js';
 import type { PaymentType } from '../../domain/vocabulary.js';
 
@@ -27,7 +28,6 @@ export interface DeliveryHabit {
   hours: number;
 }
 
-const DAYS_A_WEEK = 7;
 const WEEKS = 52;
 const STEP_HOURS = 24;
 /** The share of parcels that have ended, by whole weeks since theirs was over: returns end late. */
@@ -86,17 +86,8 @@ function sumsOf(
   [first, end]: readonly [number, number],
   phase: number,
 ): OutcomeSums {
-  const counts = {
-    n: end - first,
-    delivered: 0,
-    rto: 0,
-    lost: 0,
-    attempted: 0,
-    firstAttempt: 0,
-    promised: 0,
-    onTime: 0,
-  };
-  const steps = new Array<number>(HOUR_STEPS).fill(0);
+  const counts = noCounts();
+  counts.n = end - first;
   for (let number = first; number < end; number++) {
     const share = (of: number): number => part(number * of + phase);
     // a parcel that returns is not lost: both are parts of one share
@@ -107,7 +98,7 @@ function sumsOf(
     const isAttempted = kind !== 'lost' && (age > 0 || hasEnded);
     if (isAttempted) {
       counts.attempted++;
-      steps[stepOf(hours, share(ROOT_2))]!++;
+      counts.hours[stepOf(hours, share(ROOT_2))]!++;
     }
     if (!hasEnded) continue;
     counts[kind]++;
@@ -115,7 +106,7 @@ function sumsOf(
     if (kind === 'delivered' && share(ROOT_3) < firstAttempt) counts.firstAttempt++;
     if (kind !== 'lost' && share(kind === 'rto' ? ROOT_7 : ROOT_5) < onTime) counts.onTime++;
   }
-  return { week, partnerId, pincode, paymentType, ...counts, hours: steps };
+  return { week, partnerId, pincode, paymentType, ...counts };
 }
 
 /** The step of a courier's hours below which this share of its parcels is. */

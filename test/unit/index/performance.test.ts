@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { noCounts } from '../../../src/domain/outcomes/counts.js';
 import type { OutcomeSums } from '../../../src/domain/outcomes/sums.js';
 import { type OutcomeTotals, TotalsCollector } from '../../../src/domain/outcomes/totals.js';
 import type { Geography } from '../../../src/index/geography.js';
@@ -16,15 +17,7 @@ const sums = (fields: Partial<OutcomeSums>): OutcomeSums => ({
   partnerId: 'acme',
   pincode: '400001',
   paymentType: 'COD',
-  n: 0,
-  delivered: 0,
-  rto: 0,
-  lost: 0,
-  attempted: 0,
-  firstAttempt: 0,
-  promised: 0,
-  onTime: 0,
-  hours: [],
+  ...noCounts(),
   ...fields,
 });
 

@@ -5,11 +5,11 @@ import {
   type PerformanceRow,
 } from '../../../contract/performance.js';
 import { csvLine } from '../../../csv.js';
-import { dayInIndia, startOfDay } from '../../../domain/calendar.js';
+import { dayInIndia, DAYS_A_WEEK, startOfDay } from '../../../domain/calendar.js';
 import { addCounts, noCounts } from '../../../domain/outcomes/counts.js';
 import { figuresOf } from '../../../domain/outcomes/figures.js';
 import type { OutcomeSums } from '../../../domain/outcomes/sums.js';
-import { countedWeeks, DAYS_A_WEEK } from '../../../domain/outcomes/weeks.js';
+import { countedWeeks } from '../../../domain/outcomes/weeks.js';
 import type { PaymentType } from '../../../domain/vocabulary.js';
 import type { PincodeRow } from '../../../model/documents.js';
 import type { Catalog } from '../../documents/catalog.js';
