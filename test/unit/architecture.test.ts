@@ -367,7 +367,7 @@ const LIBRARY_AT: Record<string, readonly string[]> = {
   'piscina': ['src/pool'],
   'commander': ['src/cli'],
   'preact': ['src/console'],
-  'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map.ts'],
+  'js-yaml': ['src/cli/profiles.ts', 'src/sheets/tables/map-text.ts'],
   'd3-scale': ['src/reconcile/report/bars.ts'],
   'esbuild': ['src/compile.js'],
   'uws-btc-vision': ['src/http/uws.ts'],

@@ -21,7 +21,8 @@ import {
   type SheetRole,
 } from './invoice-messages.js';
 import { type HeldSheets, Reconciliation, type Say } from './reconciliation.js';
-import { openSheet, withChoices, withFaults } from './seen-sheet.js';
+import { withChoices, withMeaning } from './chosen.js';
+import { openSheet, withFaults } from './seen-sheet.js';
 
 export interface OpenedInvoice {
   seen: SeenSheets;
@@ -147,15 +148,10 @@ function mapOf({ map, options }: InvoiceRequest): InvoiceMap {
 }
 
 /** The map of a sheet with what was chosen on the page. */
-function sheetMapOf(map: SheetMap, { days, unit, choices }: InvoiceOptions, role: SheetRole): SheetMap {
+function sheetMapOf(map: SheetMap, options: InvoiceOptions, role: SheetRole): SheetMap {
   // what a SKU weighs may be set, and is read as a cell then
   const cells = role === 'items' || role === 'routes' ? map : withoutFacts(map);
   // orders of other couriers stand there too
   const all = role === 'orders' ? { ...cells, partners: new Map<string, string>() } : cells;
-  const chosen = withChoices(all, choices[role]);
-  return {
-    ...chosen,
-    ...(days !== '' && { dates: days }),
-    ...(unit !== '' && { units: new Map([...WEIGHTS.map((field) => [field, unit] as const), ...chosen.units]) }),
-  };
+  return withMeaning(withChoices(all, options.choices[role]), options, WEIGHTS);
 }

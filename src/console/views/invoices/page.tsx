@@ -14,6 +14,7 @@ import { amountOf } from '../../parts/words.js';
 import { type InvoiceOptions, type SentFile, SHEET_ROLES, type SheetRole } from '../../reader/invoice-messages.js';
 import type { Choices } from '../../reader/messages.js';
 import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
+import { MeaningFields } from '../import/meaning-fields.js';
 import { SheetField } from '../import/sheet-field.js';
 import { Files } from './files.js';
 import { Lines } from './lines.js';
@@ -28,17 +29,6 @@ const BASES = [
 ] as const;
 
 const NOTHING_DROPPED: DroppedFiles = { invoice: null, orders: null, items: null, routes: null, map: null };
-const DAYS = [
-  ['', 'As the sheet tells'],
-  ['DMY', 'Day first, 05/12 is in December'],
-  ['MDY', 'Month first, 05/12 is in May'],
-] as const;
-const WEIGHTS = [
-  ['', 'As the sheet says'],
-  ['kg', 'In kg'],
-  ['g', 'In grams'],
-] as const;
-
 /** How a sheet is meant; a corrected one is meant in the same way. */
 type Meant = Pick<InvoiceOptions, 'date' | 'days' | 'unit'> & { tolerance: string };
 const AS_IT_STANDS: Meant = { tolerance: '1.00', date: '', days: '', unit: '' };
@@ -110,8 +100,7 @@ export function InvoicesPage({ query }: PageProps) {
         <details class="whole">
           <summary>How it is meant</summary>
           <div class="fields">
-            <Choice label="Days" value={meant.days} set={mean('days')} options={DAYS} />
-            <Choice label="Weights" value={meant.unit} set={mean('unit')} options={WEIGHTS} />
+            <MeaningFields meant={meant} mean={mean} />
             <Field
               label="Tolerance"
               value={meant.tolerance}
