@@ -10,7 +10,7 @@ export interface SentFile {
 }
 
 /** The invoice, and sheets that it is held against; each has columns that can be chosen. */
-export const SHEET_ROLES = ['invoice', 'orders', 'items', 'routes'] as const;
+export const SHEET_ROLES = ['invoice', 'orders', 'items', 'routes', 'ledger'] as const;
 export type SheetRole = (typeof SHEET_ROLES)[number];
 
 export interface InvoiceOptions extends CellMeaning {
@@ -18,6 +18,8 @@ export interface InvoiceOptions extends CellMeaning {
   /** Whether the amounts are with tax. */
   basis: 'withTax' | 'withoutTax';
   tolerancePaise: number;
+  /** Its number; empty: a column says it, or else the file's name is it. */
+  number: string;
   /** `2026-07-01`: of lines that have no day; empty: today. */
   date: string;
   choices: Readonly<Record<SheetRole, Choices>>;

@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<SheetRole, string>> = {
   orders: 'Columns of the orders',
   items: 'Columns of the weights of SKUs',
   routes: 'Columns of the routes',
+  ledger: 'Columns of the ledger',
 };
 
 interface SheetColumnsProps {
