@@ -210,6 +210,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'client',
     'csv.ts',
     'docs/curl.js',
+    'domain/dates.ts',
     'domain/outcomes/rates.ts',
     'domain/reasons.ts',
     'import/fault-kinds.ts',
