@@ -6,6 +6,7 @@ import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
+import { formerRows, numbersOf } from '../../reconcile/ledger.js';
 import type { BilledRoute } from '../../reconcile/line.js';
 import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
@@ -36,6 +37,8 @@ export interface HeldSheets {
   book: ShipmentBook | null;
   /** By partnerId. */
   routes: ReadonlyMap<string, ReadonlyMap<string, BilledRoute>>;
+  /** null: none was given, or it is empty. */
+  ledger: TableStream | null;
 }
 
 /** @param share of the work, from 0 to 1; null: nobody knows */
@@ -72,7 +75,11 @@ export class Reconciliation {
         `Priced ${whole(done)} of ${whole(this.lineCount)} lines${isWaiting ? '; the node is busy' : ''} …`,
         done / Math.max(1, this.lineCount),
       );
-    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table));
+    const { glance } = this.invoice;
+    const numbers = numbersOf(glance, options.number || null, this.request.sheets.invoice!.name);
+    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table), numbers);
+    if (this.held.ledger !== null)
+      for await (const cells of formerRows(this.held.ledger, numbers, known)) builder.addFormer(cells);
     const port = new NodePrices(this.pinrate, () => progress(builder.lineCount, true));
     const source = new PriceSource(port, needsParts(terms, this.map.foot.size > 0));
     progress(0, false);
@@ -86,7 +93,7 @@ export class Reconciliation {
     const { pinrateVersion } = await getHealth(this.pinrate);
     const outcome = await builder.outcome(this.request, {
       engine: pinrateVersion,
-      number: [...this.invoice.glance.numbers][0] ?? this.request.sheets.invoice!.name,
+      number: numbers.number,
       partnerIds: this.held.partnerIds,
       basis: terms.basis,
       foot: this.map.foot,
