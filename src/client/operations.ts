@@ -243,6 +243,8 @@ export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
 export const importOutcomes: Write<typeof outcomes.importOutcomes, LinesBody> =
   /* @__PURE__ */ writeLines('/api/v1/outcomes');
+export const listOutcomes: LinesRead<typeof outcomes.listOutcomes, outcomes.OutcomeLine> =
+  /* @__PURE__ */ readLines('/api/v1/outcomes');
 export const backtestAllocation: LinesQuestion<
   typeof backtest.backtestAllocation,
   backtest.BacktestLine,

@@ -6,7 +6,7 @@ import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
 import { backtestAllocation } from './backtest.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
-import { importOutcomes } from './outcomes.js';
+import { importOutcomes, listOutcomes } from './outcomes.js';
 import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -111,6 +111,7 @@ export const OPERATION_CONTRACTS = [
   backtestAllocation,
   getDecision,
   importOutcomes,
+  listOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -10,6 +10,7 @@ import {
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
 import { importOutcomes } from './outcomes/import.js';
+import { listOutcomes } from './outcomes/list.js';
 import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
 import { backtestAllocation } from './allocation/backtest.js';
 import { explainAllocation } from './allocation/explain.js';
@@ -122,6 +123,7 @@ export const OPERATIONS: readonly Operation[] = [
   backtestAllocation,
   getDecision,
   importOutcomes,
+  listOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -255,6 +255,7 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
   endHold: [{ params: { id: '7' } }],
   importOutcomes: [{ body: OUTCOME }],
+  listOutcomes: [{ query: 'partnerId=acme' }, {}],
   listCapacity: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   closeCapacity: [{ params: { id: '7' }, body: { until: '2030-01-01' } }],
   openCapacity: [{ params: { id: '7' } }],
