@@ -181,6 +181,8 @@ export const listAttempts: ReadOperation<typeof shipmentLife.listAttempts> = /* 
 );
 export const summarizeAssignments: ReadOperation<typeof summary.summarizeAssignments> =
   /* @__PURE__ */ read('/api/v1/summary/assignments');
+export const summarizeRefusals: ReadOperation<typeof summary.summarizeRefusals> =
+  /* @__PURE__ */ read('/api/v1/summary/refusals');
 export const listDocuments: StreamedRead<typeof documents.listDocuments> = /* @__PURE__ */ readStreamed(
   '/api/v1/documents/{collection}',
 );

@@ -36,7 +36,7 @@ import {
   reassignShipments,
 } from './shipment-life.js';
 import { getDecision, getShipment, listShipments } from './shipments.js';
-import { summarizeAssignments } from './summary.js';
+import { summarizeAssignments, summarizeRefusals } from './summary.js';
 import { assignPincodes } from './zone-pincodes.js';
 import { listZonePlaces } from './zone-places.js';
 import { listPartnerZones, listZones } from './zones.js';
@@ -95,6 +95,7 @@ export const OPERATION_CONTRACTS = [
   handOverShipment,
   listAttempts,
   summarizeAssignments,
+  summarizeRefusals,
   ...DOCUMENT_CONTRACTS,
   holdPartner,
   endHold,

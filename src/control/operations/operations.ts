@@ -54,6 +54,7 @@ import { cancelShipment, confirmShipment, handOverShipment } from './shipments/c
 import { reassignShipment } from './shipments/reassign.js';
 import { reassignShipments } from './shipments/reassign-many.js';
 import { getShipment, listShipments } from './shipments/shipments.js';
+import { summarizeRefusals } from './refusals.js';
 import { summarizeAssignments } from './summary.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
@@ -101,6 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
   handOverShipment,
   listAttempts,
   summarizeAssignments,
+  summarizeRefusals,
   listDocuments,
   getDocument,
   createDocument,

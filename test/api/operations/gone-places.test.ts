@@ -38,6 +38,7 @@ import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operat
 import { getChange, listChanges } from '../../../src/control/operations/history/changes.js';
 import { listOutcomes } from '../../../src/control/operations/outcomes/list.js';
 import { listShipments } from '../../../src/control/operations/shipments/shipments.js';
+import { summarizeRefusals } from '../../../src/control/operations/refusals.js';
 import { summarizeAssignments } from '../../../src/control/operations/summary.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
@@ -164,6 +165,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     isRefused: () => false,
     scopesOfCaller: () => new Set(['read']),
     activityOf: async () => ({ requests: 0, succeeded: 0, failed: 0, averageMs: 0, lastAtMs: null, routes: [] }),
+    impact: { refusals: () => ({ questions: 0, rows: [] }) },
     describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
   } as unknown as Api;
   const caller = { ...(request.caller ?? { kind: 'service', id: 'main-system' }), tier: 'UNLIMITED', remaining: null };
@@ -364,6 +366,7 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     listShipments,
     { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null },
   ],
+  'GET /summary/refusals': [summarizeRefusals, { params: {}, query: {}, body: null }],
   'GET /outcomes': [listOutcomes, { params: {}, query: { partnerId: 'acme' }, body: null }],
   'GET /changes': [listChanges, { params: {}, query: { ...paging, partnerId: 'acme' }, body: null }],
   'GET /changes/{id}': [getChange, { params: { id: 1 }, query: {}, body: null }],
