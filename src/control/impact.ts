@@ -4,10 +4,12 @@
  */
 import { ofPartners, type SentSide } from '../analysis/analyst.js';
 import { noAllocation } from '../analysis/impact/allocation.js';
+import { refusalsIn } from '../analysis/impact/refusals.js';
 import { Sample, type SampledQuestion } from '../analysis/impact/sample.js';
-import type { QuestionJob } from '../engine/question.js';
+import type { AnsweredQuestion } from '../engine/question.js';
 import { ImpactSums } from '../analysis/impact/sums.js';
 import { PricingRequest } from '../contract/pricing-request.js';
+import type { RefusalRow } from '../contract/summary.js';
 import type { AllocationImpact, Impact } from '../contract/impact.js';
 import {
   ALLOCATION_IMPACT_BUDGET_MS,
@@ -51,8 +53,14 @@ export class ImpactMeter {
   }
 
   /** Takes a question, which was answered, into the sample. */
-  take(question: QuestionJob): void {
+  take(question: AnsweredQuestion): void {
     this.#sample.take(question);
+  }
+
+  /** How many questions are in the sample, and why some of them were refused. */
+  refusals(): { questions: number; rows: RefusalRow[] } {
+    const { questions, counts } = this.#sample.outcomes(this.#options.now());
+    return { questions, rows: refusalsIn(counts) };
   }
 
   /**

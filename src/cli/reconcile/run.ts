@@ -40,7 +40,7 @@ import {
   sectionText,
 } from './files.js';
 import { LedgerFile } from './ledger-file.js';
-import { assignmentsOf, cardNames } from '../../bulk/node.js';
+import { cardNames, nodeKnowledge } from '../../bulk/node.js';
 import { Results } from './results.js';
 import { NodePrices } from '../../bulk/prices.js';
 
@@ -260,12 +260,10 @@ class Run {
           await inFile(inputs.routes!.path, () => readRoutes(routes, names, cards.length === 1), 'routes'),
         );
       }
-    const assignments = new Map();
-    for (const { partnerId } of cards)
-      assignments.set(partnerId, await assignmentsOf(session.pinrate, partnerId, glance.days, strips));
+    const partnerIds = cards.map(({ partnerId }) => partnerId);
     return {
       shipments: book,
-      assignments,
+      ...(await nodeKnowledge(session.pinrate, partnerIds, glance.days, strips)),
       set: factsOf([
         await inFile(inputs.invoice.path, () => factsSetBy(map.shipments.map, 'shipments')),
         await inFile(inputs.invoice.path, () => factsSetBy(map.invoice.map, 'invoice')),

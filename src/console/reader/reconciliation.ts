@@ -1,7 +1,7 @@
 /** An invoice whose sheets are read, held against the contract. */
 import type { Pinrate } from '../../client/connect.js';
 import { getHealth } from '../../client/operations.js';
-import { assignmentsOf } from '../../bulk/node.js';
+import { nodeKnowledge } from '../../bulk/node.js';
 import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
@@ -106,15 +106,9 @@ export class Reconciliation {
     const { invoice, shipments, codOnReturn } = this.map;
     const { tolerancePaise, date } = this.request.options;
     const { partnerIds, book, routes } = this.held;
-    const assignments = new Map<string, ShipmentBook>();
-    for (const partnerId of partnerIds)
-      assignments.set(
-        partnerId,
-        await assignmentsOf(this.pinrate, partnerId, this.invoice.glance.days, shipments.strip),
-      );
     return {
       shipments: book,
-      assignments,
+      ...(await nodeKnowledge(this.pinrate, partnerIds, this.invoice.glance.days, shipments.strip)),
       set: factsOf([factsSetBy(shipments.map, 'shipments'), factsSetBy(invoice.map, 'invoice')]),
       billed: new BilledLegs(),
       keysOf: keysBy(invoice.strip),

@@ -83,7 +83,7 @@ export interface Api {
   /** Asks shipments again by a policy. */
   backtests: Pick<Backtests, 'begin'>;
   /** Tells what changes do to prices. */
-  impact: Pick<ImpactMeter, 'measure'>;
+  impact: Pick<ImpactMeter, 'measure' | 'refusals'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

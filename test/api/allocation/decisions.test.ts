@@ -204,6 +204,7 @@ describe('the decision about an assignment', () => {
       ['?attempt=1', 200],
       ['?caller=service:main-system&attempt=1', 200],
       ['?attempt=2', 404],
+      ['?attempt=17', 404],
       ['?caller=service:other', 404],
       ['?attempt=0', 400],
     ] as const)
