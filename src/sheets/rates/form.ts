@@ -1,23 +1,26 @@
 /** The form of a sheet of rates in a courier's own shape, and its rows of headings. */
 import { type CellKind, isNumberLike } from '../cells/kinds.js';
-import { cellText, plainText } from '../cells/text.js';
+import { cellText, isEmptyForm, plainText } from '../cells/text.js';
 import type { SheetRow } from '../sheet.js';
 import { finderOf, type TableForm, wordsOf } from '../tables/form.js';
 import { nameOfColumn, type SheetMap } from '../tables/map.js';
 import type { HeadingRule } from '../tables/places.js';
 import { plainHeading } from '../tables/headings.js';
+import { PARTNER_FIELD } from '../tables/partners.js';
 
 /** `lane` is a name of any kind of route. */
 export const SLAB_FIELDS = ['slab', 'from', 'to', 'step'] as const;
 /** What a row of a list may be for, in addition to its route. */
 export const FILTER_FIELDS = ['direction', 'paymentType', 'shipmentType', 'service', 'customerId'] as const;
-const FIELDS = [...SLAB_FIELDS, 'lane', 'price', ...FILTER_FIELDS];
+const FIELDS = [...SLAB_FIELDS, 'lane', 'from_zone', 'to_zone', 'price', ...FILTER_FIELDS];
 const KINDS: Readonly<Record<string, CellKind>> = {
   slab: 'slab',
   from: 'weight',
   to: 'weight',
   step: 'weight',
   lane: 'text',
+  from_zone: 'text',
+  to_zone: 'text',
   direction: 'text',
   paymentType: 'text',
   shipmentType: 'text',
@@ -25,6 +28,10 @@ const KINDS: Readonly<Record<string, CellKind>> = {
   customerId: 'text',
 };
 const ZONE_WORDS = [...wordsOf(['zone']).keys()].map((word) => [word, 'lane'] as const);
+
+/** Whether the field is a column of prices, by the name of its route. */
+export const isRoute = (field: string): boolean =>
+  KINDS[field] === undefined && field !== 'price' && field !== PARTNER_FIELD;
 
 /** Every other heading may be a route. */
 export const RATES: TableForm = {
@@ -34,9 +41,12 @@ export const RATES: TableForm = {
   find: finderOf(FIELDS),
   words: new Map([...wordsOf([...SLAB_FIELDS, 'price']), ...ZONE_WORDS]),
   kindOf: (field) => KINDS[field] ?? 'money',
+  wordsFor: (field) => (isRoute(field) ? 'price' : field),
   key: 'slab',
   setsOtherNames: true,
 };
+
+const isNoService = (text: string): boolean => text !== '' && isEmptyForm(text);
 
 const filledColumns = ({ cells }: SheetRow): number[] =>
   cells.flatMap((text, column) => (cellText(text) === '' ? [] : [column]));
@@ -60,11 +70,14 @@ export function ratesRule(map: SheetMap): HeadingRule {
     const [next, second] = [1, 2].map((further) => {
       const row = rows[at + further];
       const isBelow = row !== undefined && row.line === rows[at]!.line + further;
-      return isBelow ? prices.filter((column) => isNumberLike(row.cells[column] ?? '')).length : 0;
+      const below = isBelow ? prices.map((column) => row.cells[column] ?? '') : [];
+      const numbers = below.filter(isNumberLike).length;
+      // a route that is not served has no price
+      return { numbers, most: Math.max(below.filter((text) => !isNoService(text)).length, 1) };
     });
     // a title of two cells is none, though prices stand two rows below it
-    const below = next === 0 && prices.length > 1 ? second! : next!;
-    return columns.some((column) => plainText(cells[column]!) === 'slab') || below * 2 >= prices.length;
+    const { numbers, most } = next!.numbers === 0 && prices.length > 1 ? second! : next!;
+    return columns.some((column) => plainText(cells[column]!) === 'slab') || numbers * 2 >= most;
   };
   return {
     isKnown,

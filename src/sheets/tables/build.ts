@@ -75,8 +75,9 @@ function checkNames(form: TableForm, map: SheetMap): void {
 }
 
 function noTable({ rows }: Sheet, form: TableForm): SheetFaults {
-  const message = `there is no row of headings: ${form.kind} has ${form.names.join(', ')}`;
   const [widest] = rows.slice(0, 50).toSorted((a, b) => filledCount(b) - filledCount(a));
+  const advice = widest === undefined ? '' : `; if row ${widest.line} is one, say headings: ${widest.line} in a map`;
+  const message = `there is no row of headings: ${form.kind} has ${form.names.join(', ')}${advice}`;
   const columns = columnsIn(widest === undefined ? [] : [widest], widest?.cells.length ?? 0);
   const proposal = proposedMap({ fields: new Map(), notRead: columns }, rows, form, widest?.line ?? 1);
   return new SheetFaults([{ line: rows[0]?.line ?? 1, column: null, message }], proposal);

@@ -148,7 +148,10 @@ function isSecondRow(upper: SheetRow, lower: SheetRow, rule: HeadingRule): boole
     const before = upper.cells.slice(0, column).some(isFilled);
     return isFilled(text) && before && (!isFilled(above) || above === upper.cells[column - 1]);
   });
-  return fillsGap && filled.every((text) => !/\d{2}/.test(text));
+  const [first = ''] = upper.cells.filter(isFilled);
+  const below = lower.cells[upper.cells.indexOf(first)] ?? '';
+  // a row of data has a text below the first heading
+  return fillsGap && (!isFilled(below) || below === first || filled.every((text) => !/\d{2}/.test(text)));
 }
 
 const isBehindBlank = (rows: readonly SheetRow[], at: number): boolean =>
