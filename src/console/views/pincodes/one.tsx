@@ -219,10 +219,10 @@ function Stops({ courier: { holds }, offer: { blocked } }: { courier: CourierThe
   if (holds.length === 0 && blocked === null) return <>–</>;
   return (
     <>
-      {holds.map(({ id, end, to, reason }) => (
+      {holds.map(({ id, end, from, to, reason }) => (
         <p key={id}>
-          <strong>{HELD_ENDS[end ?? 'BOTH']}</strong> {to ? `until ${moment(to)}` : 'until it is ended'}:{' '}
-          <Link to={`/documents/holds/${id}`}>{reason}</Link>
+          <strong>{HELD_ENDS[end ?? 'BOTH']}</strong> {from && Date.parse(from) > Date.now() && `from ${moment(from)} `}
+          {to ? `until ${moment(to)}` : 'until it is ended'}: <Link to={`/documents/holds/${id}`}>{reason}</Link>
         </p>
       ))}
       {blocked !== null && (

@@ -167,7 +167,9 @@ export function SheetTab(props: SheetTabProps) {
           )}
           {sheet.newRow !== null && (
             <NewRowForm
+              key={sheet.key}
               of={sheet.newRow}
+              draft={`row of ${courierId} ${name} ${sheet.key}`}
               rows={full.rows}
               add={(row) =>
                 set({ ...draft, rows: { ...draft.rows, [sheet.key]: [...(draft.rows[sheet.key] ?? []), row] } })
@@ -241,17 +243,19 @@ function taskOf(typed: TypedSheets, { begins }: Draft, of: string, draft: string
 
 interface NewRowProps {
   of: NewRow;
+  /** Names the draft of its text. */
+  draft: string;
   rows: readonly GridRow[];
   add(row: GridRow): void;
 }
 
-function NewRowForm({ of: { label, hint, parse }, rows, add }: NewRowProps) {
-  const [text, setText] = useState('');
+function NewRowForm({ of: { label, hint, parse }, draft, rows, add }: NewRowProps) {
+  const [text, setText] = useDraft(draft);
   const parsed = text.trim() === '' ? null : parse(text, rows);
   const submit = () => {
     if (parsed?.ok !== true) return;
     add(parsed.value);
-    setText('');
+    setText(null);
   };
   return (
     <form
