@@ -149,7 +149,7 @@ describe('Map', { skip: needs('Chromium') }, () => {
     await counts(visit).waitFor();
     const drawn = async (): Promise<string> => {
       await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-      return canvas(visit).evaluate((element: HTMLCanvasElement) => element.toDataURL());
+      return page.evaluate<string>(`document.querySelector('canvas').toDataURL()`);
     };
     const session = await page.context().newCDPSession(page);
     const { x, y, width, height } = (await canvas(visit).boundingBox())!;

@@ -38,7 +38,6 @@ export const STEP_REPORTER = `(() => {
     click: (event) => isByKey && press(event),
     submit: ({ target, submitter }) => submitter ?? step('enter', target),
     input: fill,
-    change: fill,
     paste: ({ target }) => isFilled(target) || step('paste', target),
   };
   for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, true);

@@ -55,7 +55,7 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
           type="search"
           aria-label="Search"
           aria-describedby={refusal === null ? undefined : 'search-note'}
-          placeholder="110001 560001 500g cod 2499"
+          placeholder="Search"
           title="Two pincodes with a weight, a place, a courier, the number of a change, a shipment, a quote token"
           value={text}
           onInput={(event) => {

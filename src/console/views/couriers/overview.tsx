@@ -75,7 +75,7 @@ export function Overview({ courier, changeGroups }: OverviewProps) {
         )}
         <dt>Groups</dt>
         <dd>
-          {groups.join(', ') || 'none'}
+          {groups.join(', ') || 'none'}{' '}
           {changeGroups && (
             <button type="button" onClick={changeGroups}>
               Change groups

@@ -96,7 +96,7 @@ export function SheetTab(props: SheetTabProps) {
         </Applied>
       )}
       {sheets.length > 1 && (
-        <div class="fields">
+        <div class="fields sheet-choice">
           <Choice
             label="Sheet"
             value={sheet.key}
@@ -109,6 +109,12 @@ export function SheetTab(props: SheetTabProps) {
         <p class="notice">
           <Link to={documentPath(props.document)!}>{props.document}</Link>
           {` is in the row ${place.row.name}, in the column ${place.column.name}.`}
+        </p>
+      )}
+      {full.rows.length > 0 && (
+        <p class="quiet">
+          {sheet.units}
+          {mayChange && ' Type over a cell, or paste a block from a spreadsheet. Nothing counts until Review.'}
         </p>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={draft} set={set} />}
@@ -199,7 +205,7 @@ export function SheetTab(props: SheetTabProps) {
             </button>
             <span class="quiet">
               {count === 0
-                ? 'Type over a cell, or paste a block from a spreadsheet. Nothing counts until Review.'
+                ? 'No cell is changed.'
                 : `${counted(count, 'changed cell')}, kept here until applied or discarded.`}
             </span>
           </div>
