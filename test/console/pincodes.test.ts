@@ -20,19 +20,22 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
   it('says in two steps why a courier is not offered to 744101', async () => {
     const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('744101');
     await search.press('Enter');
     await page.getByRole('heading', { level: 1, name: '744101' }).waitFor();
     const row = couriers(visit).getByRole('row', { name: /Gajavahan/ });
     assert.match(await row.innerText(), /Does not cover this pincode/);
+    walk.took(2);
     await visit.expectAccessible();
     await visit.end();
   });
 
-  it('switches COD off at one pincode in five steps, and on again', async () => {
+  it('switches COD off at one pincode in four steps, and on again', async () => {
     const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('110001');
     await search.press('Enter');
@@ -46,6 +49,7 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
     await visit.expectAccessible();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'no longer collects cash on delivery at 110001' }).waitFor();
+    walk.took(4);
     assert.ok(!(await offerOf('110001', 'dharaline-surface')).services.includes('COD'));
     await row.getByRole('button', { name: 'COD on' }).click();
     const back = page.getByRole('dialog', { name: 'COD on' });

@@ -6,7 +6,7 @@ import { type Entry, withCod } from '../../../src/console/parts/entries.js';
 import { delivers, FLAGS, indexOf, type MapCourier, type MapPlaces } from '../../../src/console/parts/map-data.js';
 import { unpacked } from '../../../src/console/parts/msgpack.js';
 import { coloursBy, type ColourWay } from '../../../src/console/views/map/colours.js';
-import { fitted, nearest, planeOf, within, zoomed } from '../../../src/console/views/map/view.js';
+import { fitted, nearest, pinched, planeOf, within, zoomed } from '../../../src/console/views/map/view.js';
 import { MAP_FLAGS } from '../../../src/contract/map.js';
 import type { Zone } from '../../../src/model/documents.js';
 import { Rng } from '../../reference/rng.js';
@@ -145,6 +145,23 @@ describe('the view of the map', () => {
     const nearer = zoomed(view, 3, point);
     const [x, y] = onCanvas(nearer, 1);
     assert.ok(Math.abs(x - point[0]) < 0.01 && Math.abs(y - point[1]) < 0.01);
+  });
+
+  it('follows two fingers, and never ends in nothing', () => {
+    const view = fitted(plane, all, 800, 400);
+    const point = onCanvas(view, 1);
+    const around = (x: number, y: number, by: number) =>
+      [
+        [x - by, y],
+        [x + by, y],
+      ] as const;
+    const [fromX, fromY] = point;
+    const moved = pinched(view, around(fromX, fromY, 40), around(fromX + 30, fromY - 20, 120));
+    const [x, y] = onCanvas(moved, 1);
+    assert.ok(Math.abs(x - fromX - 30) < 0.01 && Math.abs(y - fromY + 20) < 0.01, 'it is between the fingers');
+    assert.equal(moved.scale, view.scale * 3);
+    const { scale } = pinched(view, around(fromX, fromY, 0), around(fromX, fromY, 0));
+    assert.equal(scale, view.scale, 'fingers at one point');
   });
 
   it('finds what a lasso is around', () => {

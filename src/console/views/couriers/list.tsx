@@ -110,8 +110,8 @@ const COLUMNS: (string | Column)[] = [
   'Status',
   'Holds',
   'Findings',
-  { name: 'Parcels', isNumber: true, title: 'Assigned in the last 30 days' },
-  { name: 'Spend', isNumber: true, title: 'Of the last 30 days, with tax, as assigned' },
+  { name: 'Parcels, 30 days', isNumber: true, title: 'Assigned in the last 30 days' },
+  { name: 'Spend, 30 days', isNumber: true, title: 'With tax, as assigned' },
 ];
 
 /** Behind this one is the button, which is in sight on a phone, too. */

@@ -281,6 +281,7 @@ export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Na
   return {
     key: collection,
     title,
+    units: 'Amounts in ₹.',
     rowHead: 'Document',
     columns: shown.map(columnOf),
     rows: rows.map(({ id }) => ({
@@ -299,7 +300,7 @@ export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Na
     },
     newRow: {
       label: 'Name of the row',
-      hint: 'For this page alone',
+      hint: 'Any word, for this page alone; then fill its cells',
       parse(text, of) {
         const name = text.trim();
         const found = of.find((row) => row.name === name || row.key === name);

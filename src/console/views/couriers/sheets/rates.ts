@@ -187,6 +187,7 @@ function sheetOf(key: string, rates: readonly Rate[], names: RouteNames): Sheet 
   return {
     key,
     title: titleOf(filters),
+    units: 'Weights down in grams, lanes across; prices in ₹. +500 is each started 500 g more.',
     rowHead: 'Slab',
     columns: [...columns.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
     rows: sorted,

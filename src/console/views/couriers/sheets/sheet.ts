@@ -6,6 +6,8 @@ export interface Sheet {
   /** The same after a change of its documents. */
   key: string;
   title: string;
+  /** What its figures are in, as a sentence; '' where each heading says it. */
+  units: string;
   rowHead: string;
   columns: readonly GridColumn[];
   rows: readonly GridRow[];
