@@ -187,8 +187,9 @@ export function momentOf(text: string): number {
   return text.length > DAY_LENGTH ? Date.parse(text) : Date.parse(text) - IST_OFFSET_MS;
 }
 
-/** Whether a text of the form YYYY-MM-DD is a day that exists: Date.parse reads 31 April as 1 May. */
+/** Whether a text is YYYY-MM-DD and a day that exists: Date.parse reads 31 April as 1 May. */
 export function isDay(text: string): boolean {
+  if (text.length !== DAY_LENGTH) return false;
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
 }

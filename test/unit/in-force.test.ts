@@ -129,6 +129,7 @@ describe('at the bounds of its dates, a row is in force', () => {
     const names = new PlaceNames(
       () => [],
       () => [],
+      () => [],
     );
     const ends = (atMs: number): boolean => {
       const end = { how: 'end', collection: 'surcharges', key: 7 } as const;

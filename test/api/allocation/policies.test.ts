@@ -286,6 +286,8 @@ describe('explain', () => {
       policy: { ...policy([rule('far', { when: { toStates: ['Atlantis'] }, exclude: { lanes: ['A'] } })]), rank: 7 },
     });
     assert.deepEqual(faultsOf(wrong).sort(), ['policy.rank', 'policy.rules[0].when.toStates[0]']);
+    const dear = await putPolicy([rule('a', { rank: { weights: { hourValue: 10_000.01 } } })]);
+    assert.deepEqual(faultsOf(dear), ['rules[0].rank.weights.hourValue'], 'as the weights of a request');
   });
 
   it('takes a policy as documents are written: places by their names, and no moments', async () => {

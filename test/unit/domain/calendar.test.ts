@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import fc from '../../support/fast-check.js';
 import {
   dayInIndia,
+  isDay,
   minutesOfClock,
   momentOf,
   NO_DELIVERY,
@@ -16,6 +17,15 @@ import {
 import type { HolidayColumns } from '../../../src/domain/time-columns.js';
 
 const HOUR_MS = 3_600_000;
+
+describe('a day', () => {
+  it('is ten characters, and exists: a moment is none', () => {
+    for (const day of ['2026-02-28', '2028-02-29']) assert.ok(isDay(day), day);
+    for (const text of ['2026-02-29', '2026-04-31', '2026', '2026-04', '2026-04-01T10:00:00.000Z', '2026-4-1', ''])
+      assert.ok(!isDay(text), text);
+  });
+});
+
 const WORKDAYS = 0b0111111;
 /** All days with one cutoff; Sundays only if parcels are delivered then. */
 const withCutoff = (cutoffMinutes: number, deliveryDays: number) => ({

@@ -73,6 +73,7 @@ async function change(
   const names = new PlaceNames(
     () => [],
     () => [],
+    () => [],
   );
   for (const edit of own) {
     const former = rows.find(({ id }) => id === edit.key);

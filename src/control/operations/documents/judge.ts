@@ -175,5 +175,6 @@ function namesAfter(edits: readonly Edit[], catalog: Catalog): PlaceNames {
         catalog.all('cities'),
         given('cities').filter(({ name }) => typeof name === 'string'),
       ),
+    () => catalog.all('pincodes'),
   );
 }

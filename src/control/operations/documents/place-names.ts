@@ -1,4 +1,5 @@
-/** Places by what people write: a state by its code, a city as `Pune, MH`. */
+/** Places by what people write: a state by its code, a city as `Pune, MH`, pincodes as `793*`. */
+import { emptySetFault, expandSets, PINCODE_SET_PATTERN } from '../../../domain/pincode-sets.js';
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { derived } from '../../../model/derived.js';
 import { type City, factsOf, type State } from '../../../model/documents.js';
@@ -11,13 +12,13 @@ import {
   MAX_PLACES_COMPARED,
   MAX_WRONG_PLACES,
 } from '../../../limits/documents.js';
-import { replacedAt } from '../../../model/members.js';
+import { type Members, replacedAt } from '../../../model/members.js';
 
 const KINDS = { states: 'state', cities: 'city' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
 interface ReferringCollection {
-  references: readonly { field: string; names: string; by?: string }[];
+  references: readonly { field: string; names: string; by?: string; takesSets?: true }[];
 }
 
 /** Members of documents that hold the id of a place, or a list of them. */
@@ -27,10 +28,15 @@ const membersOf = derived(({ references }: ReferringCollection): { path: string;
   ),
 );
 
+/** Members of documents that are lists of pincodes, in which sets may be written. */
+const setsOf = derived(({ references }: ReferringCollection): string[] =>
+  references.flatMap(({ field, takesSets }) => (takesSets === true ? [field] : [])),
+);
+
 /** Of a wrong name, in its fault. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** The states and cities that may be named. */
+/** The places that may be named. */
 export class PlaceNames {
   #stateIds: ReadonlyMap<string, readonly number[]> | null = null;
   #cityIds: ReadonlyMap<string, readonly number[]> | null = null;
@@ -40,9 +46,14 @@ export class PlaceNames {
   constructor(
     private readonly states: () => Iterable<Pick<State, 'id' | 'code'> & { name?: unknown }>,
     private readonly cities: () => Iterable<Pick<City, 'name' | 'aliases'> & { id: number; stateId: unknown }>,
+    /** Ascending. */
+    private readonly pincodes: () => readonly { pincode: string }[],
   ) {}
 
-  /** The document with ids in place of names; a name that is unknown or ambiguous is a fault, and stays. */
+  /**
+   * The document with ids in place of names, and pincodes in place of sets. A name that is unknown or ambiguous is a
+   * fault, and stays; so is a set without a known pincode.
+   */
   resolved<D extends object>(collection: ResourceCollection, document: D): { document: D; faults: Fault[] } {
     const faults: Fault[] = [];
     let result: unknown = document;
@@ -50,7 +61,24 @@ export class PlaceNames {
       result = replacedAt(result, path.split('.'), (value, field) =>
         typeof value === 'string' ? this.#idOf(value, kind, field, faults) : value,
       );
+    for (const field of setsOf(factsOf(collection))) result = this.#expanded(result as Members, field, faults);
     return { document: result as D, faults };
+  }
+
+  /** With each set of the list `document[field]` replaced by its pincodes, behind those that are given themselves. */
+  #expanded(document: Members, field: string, faults: Fault[]): Members {
+    const list = document[field];
+    if (!Array.isArray(list) || !list.some(isSet)) return document;
+    const pincodesOf = (set: string): string[] => expandSets([set], this.pincodes()).pincodes;
+    const empty = [...list.entries()].filter(([, item]) => isSet(item) && pincodesOf(item).length === 0);
+    for (const [index, set] of empty)
+      if (faults.length < MAX_WRONG_PLACES) faults.push({ field: `${field}[${index}]`, message: emptySetFault(set)! });
+    // a list that will be refused keeps its positions, which its faults name
+    const isSound = empty.length === 0 && list.every((item) => typeof item === 'string' && WRITTEN.test(item));
+    const pincodes = isSound
+      ? expandSets(list, this.pincodes()).pincodes
+      : list.map((item) => (isSet(item) ? (pincodesOf(item)[0] ?? item) : item));
+    return { ...document, [field]: pincodes };
   }
 
   #idOf(text: string, kind: Kind, field: string, faults: Fault[]): number | string {
@@ -123,6 +151,9 @@ export class PlaceNames {
     return (this.#cityIds = new Map([...idsByName(others), ...idsByName(own)]));
   }
 }
+
+const WRITTEN = new RegExp(PINCODE_SET_PATTERN);
+const isSet = (item: unknown): item is string => typeof item === 'string' && emptySetFault(item) !== null;
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.slice(0, MAX_CITY_ALIASES).filter((item) => typeof item === 'string') : [];
