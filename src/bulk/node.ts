@@ -3,6 +3,7 @@ import { lines } from '../client/lists.js';
 import { listShipments } from '../client/operations.js';
 import type { Pinrate } from '../client/connect.js';
 import type { Shipment } from '../contract/shipments.js';
+import { daysAfter } from '../domain/calendar.js';
 import { documentsOf } from '../import/node-documents.js';
 import type { ShipmentFacts } from '../reconcile/line.js';
 import { paiseOf } from '../reconcile/money.js';
@@ -10,7 +11,6 @@ import { keyText, type Strips } from '../reconcile/read/map.js';
 import type { CardNames } from '../reconcile/read/names.js';
 import { ShipmentBook } from '../reconcile/shipment-book.js';
 
-const DAY_MS = 86_400_000;
 /** A parcel is billed when its journey has ended. */
 const DAYS_BEFORE = 60;
 
@@ -35,7 +35,7 @@ export async function assignmentsOf(
   strips: Strips,
 ): Promise<ShipmentBook> {
   const book = new ShipmentBook();
-  const period = days === null ? {} : { from: daysBefore(days.from, DAYS_BEFORE), to: days.to };
+  const period = days === null ? {} : { from: daysAfter(days.from, -DAYS_BEFORE), to: days.to };
   for await (const row of lines(pinrate, listShipments, { partnerId, ...period, includeAsked: true })) {
     const shipment = row as Shipment;
     const awb = shipment.lifecycle.awb ?? '';
@@ -45,10 +45,6 @@ export async function assignmentsOf(
     book.add(keys, { awb, ref, facts: factsOf(shipment) });
   }
   return book;
-}
-
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** What was asked, as far as it is known; further members of a question go with it as they are. */

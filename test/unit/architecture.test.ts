@@ -191,6 +191,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'csv.ts',
     'demo-service.ts',
     'domain/allocation/policy.ts',
+    'domain/calendar.ts',
     'domain/dates.ts',
     'domain/reasons.ts',
     'domain/strategies.ts',
@@ -206,10 +207,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // a client in a browser; commands for a shell are those of the documentation page
   'src/console': [
-    'csv.ts',
     'client',
     'csv.ts',
     'docs/curl.js',
+    'domain/calendar.ts',
     'domain/outcomes/rates.ts',
     'domain/reasons.ts',
     'import/fault-kinds.ts',
@@ -230,12 +231,13 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'words.ts',
   ],
   // bulks of questions, for the command line and for the console
-  'src/bulk': ['client', 'import/node-documents.ts', 'reconcile', 'type contract'],
+  'src/bulk': ['client', 'domain/calendar.ts', 'import/node-documents.ts', 'reconcile', 'type contract'],
   // files of their own, for Import and for Invoices alone
   'src/console/reader': [
     'bulk',
     'client',
     'csv.ts',
+    'domain/calendar.ts',
     'import',
     'reconcile',
     'sheets',
@@ -247,9 +249,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/import': ['client', 'domain', 'limits', 'model', 'sheets', 'type contract', 'words.ts'],
   'src/words.ts': [],
   // bytes in, rows out: it reads in a browser as well
-  'src/sheets': ['csv.ts', 'domain/outcomes/counts.ts', 'limits', 'model'],
+  'src/sheets': ['csv.ts', 'domain/calendar.ts', 'domain/outcomes/counts.ts', 'limits', 'model'],
   // an invoice against what should be billed: pure, lines in and findings out
-  'src/reconcile': ['limits', 'model', 'sheets'],
+  'src/reconcile': ['domain/calendar.ts', 'limits', 'model', 'sheets'],
   // the text of a page
   'src/reconcile/report': ['reconcile/causes.ts', 'words.ts'],
   'src/copy': ['config.ts', 'domain', 'limits', 'package-root.ts', 'model', 'store'],

@@ -1,13 +1,13 @@
 /** An invoice whose sheets are read, held against the contract. */
 import type { Pinrate } from '../../client/connect.js';
 import { getHealth } from '../../client/operations.js';
+import { dayInIndia } from '../../domain/calendar.js';
 import { assignmentsOf } from '../../bulk/node.js';
 import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
-import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import { factsSetBy } from '../../reconcile/read/facts.js';
 import { type InvoiceGlance, type InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
@@ -116,7 +116,7 @@ export class Reconciliation {
       codOnReturn,
       tolerancePaise,
       date: date === '' ? null : date,
-      today: dayOf(new Date().toISOString()),
+      today: dayInIndia(Date.now()),
     };
   }
 }

@@ -1,5 +1,6 @@
 /** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
-import { HOURS_A_DAY, minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
+import { HOURS_A_DAY, minutesOfClock } from '../../domain/calendar.js';
+import type { WorkingDays } from '../../domain/schedule.js';
 import { periodOf } from '../../domain/dates.js';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
 import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
