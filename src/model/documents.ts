@@ -289,6 +289,7 @@ export const COLLECTION_TABLE = {
 type Table = typeof COLLECTION_TABLE;
 export type CollectionName = keyof Table;
 export type Documents = { [C in CollectionName]: Static<Table[C]['schema']> };
+export type AnyDocument = Documents[CollectionName];
 /** The collections with these facts. */
 export type CollectionWith<F> = { [C in CollectionName]: Table[C] extends F ? C : never }[CollectionName];
 

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { PinrateError } from '../../client/error.js';
 import { documentsOf } from '../../import/node-documents.js';
 import { outcomesInWords } from '../../import/outcome-words.js';
-import { PARTNER_ID_PATTERN } from '../../model/fields.js';
+import { isPartnerId } from '../../model/fields.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { OUTCOMES } from '../../sheets/outcomes/form.js';
 import { outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
@@ -116,8 +116,8 @@ async function opened(
   try {
     const stream = await streamOf(file, map, named);
     if (propose !== undefined) return { proposal: stream.table.proposal() };
-    const isPartnerId = stream.table.has('partner') ? await partnerIdsOf(session) : () => false;
-    const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId };
+    const isKnown = stream.table.has('partner') ? await partnerIdsOf(session) : () => false;
+    const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId: isKnown };
     return { sheet: await readOutcomes(stream, reading) };
   } catch (error) {
     if (error instanceof MapFault) throw usage(error.message);
@@ -143,7 +143,7 @@ async function partnerIdsOf({ pinrate }: Session): Promise<(word: string) => boo
     return (word) => ids.has(word);
   } catch (error) {
     if (!(error instanceof PinrateError) || error.status !== 403) throw error;
-    return (word) => new RegExp(PARTNER_ID_PATTERN).test(word);
+    return isPartnerId;
   }
 }
 

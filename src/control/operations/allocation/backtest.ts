@@ -5,7 +5,7 @@ import { DAY_MS } from '../../../domain/calendar.js';
 import { DEFAULT_BACKTEST_SHIPMENTS, MAX_BACKTEST_DAYS } from '../../../limits/backtest.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { RequestQuery, Store } from '../../../store/port.js';
-import type { BacktestParcels } from '../../backtests.js';
+import type { BacktestParcels } from '../../analyst/backtests.js';
 import { assignmentOf } from '../../allocation/sampled.js';
 import { type ApiRequest, implement, refuse, refuseFaults } from '../operation.js';
 import { ALL_TIMES } from '../../allocation/assignment-pages.js';
