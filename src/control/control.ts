@@ -53,7 +53,7 @@ import { settle } from './settle.js';
 import { StopList } from './stop-list.js';
 import { StoredRecords } from './stored-records.js';
 
-export interface ControlOptions {
+interface ControlOptions {
   config: Config;
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */

@@ -17,7 +17,7 @@ const FURTHER_REASONS = [
   'POLICY_EXCLUDED',
   'CAPACITY_FULL',
 ] as const;
-export const REFUSAL_REASONS = [...REASON_CODES, ...FURTHER_REASONS] as const;
+const REFUSAL_REASONS = [...REASON_CODES, ...FURTHER_REASONS] as const;
 export type RefusalReason = ReasonCode | (typeof FURTHER_REASONS)[number];
 
 export interface QuestionOutcome {

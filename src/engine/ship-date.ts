@@ -2,7 +2,7 @@
  * shipDate: when a shipment is to leave (docs/rules.md#dates). Rows and prices go by it; which day it can leave is
  * another matter, since a search does not look into the past.
  */
-import { dayInIndia, dayNumber, dayText, momentOf, startOfDay } from '../domain/calendar.js';
+import { dayInIndia, dayNumber, dayText, momentOf } from '../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { RequestFault } from '../model/schema-faults.js';
 import { membersIn } from '../model/members.js';

@@ -110,7 +110,7 @@ const PARTNER = { field: 'partnerId', names: 'partners' } as const;
 const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
 
 /** In the order of references: a later collection may name an earlier one. */
-export const COLLECTION_TABLE = {
+const COLLECTION_TABLE = {
   'states': collection(StateDoc, PLACE),
   'cities': collection(CityDoc, { ...PLACE, references: [{ field: 'stateId', names: 'states' }] }),
   'areas': collection(AreaDoc, { ...PLACE, references: [{ field: 'cityId', names: 'cities' }] }),
@@ -349,7 +349,7 @@ export const DOCUMENT_COLLECTIONS = collectionsWhere<DocumentCollection>(({ kind
 export type ExpiringCollection = CollectionWith<{ expires: true }>;
 export const EXPIRING_COLLECTIONS = collectionsWhere<ExpiringCollection>(({ expires }) => expires === true);
 
-export type GeographyCollection = CollectionWith<{ dirties: readonly ['geography'] }>;
+type GeographyCollection = CollectionWith<{ dirties: readonly ['geography'] }>;
 export const GEOGRAPHY_COLLECTIONS = collectionsWhere<GeographyCollection>(({ dirties }) => dirties[0] === 'geography');
 
 export type State = Documents['states'];

@@ -1,10 +1,10 @@
 /** How both stores forget: in steps, between which other work gets its turn, until the store closes. */
 import { EXPIRING_COLLECTIONS, type ExpiringCollection } from '../model/documents.js';
-import type { OutcomeJournal } from './outcome-journal.js';
+import type { OutcomesJournal } from './outcome-journal.js';
 import { rangeBefore } from './outcome-rows.js';
 
 interface ForgetterOptions {
-  journal: OutcomeJournal;
+  journal: OutcomesJournal;
   /** Removes some documents that expired before a moment. Returns how many. */
   removeExpired(collection: ExpiringCollection, nowMs: number): Promise<number>;
   isClosing(): boolean;

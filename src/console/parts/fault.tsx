@@ -67,7 +67,7 @@ export function Fault({ error, again }: { error: unknown; again?: (() => void) |
 }
 
 /** What to do about a refusal. */
-export function adviceOf(error: PinrateError): string {
+function adviceOf(error: PinrateError): string {
   const { code, status, details } = error;
   const { missingScope } = (details ?? {}) as { missingScope?: string };
   if (missingScope !== undefined)

@@ -40,7 +40,7 @@ export interface ReadRequest {
 }
 
 /** The lines that a sheet became. */
-export interface SheetLines {
+interface SheetLines {
   text: string;
   count: number;
   replace: ReplaceTarget | null;

@@ -23,7 +23,7 @@ import {
 import { type HeldSheets, Reconciliation, type Say } from './reconciliation.js';
 import { openSheet, withChoices, withFaults } from './seen-sheet.js';
 
-export interface OpenedInvoice {
+interface OpenedInvoice {
   seen: SeenSheets;
   lineCount: number;
   /** null: there are faults. */

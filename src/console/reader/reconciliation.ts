@@ -23,7 +23,7 @@ import type { InvoiceRequest, Outcome } from './invoice-messages.js';
 import { OutcomeBuilder } from './outcome.js';
 
 /** The invoice's own sheet. */
-export interface OpenedLines {
+interface OpenedLines {
   stream: TableStream;
   reader: InvoiceReader;
   glance: InvoiceGlance;

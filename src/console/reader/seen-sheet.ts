@@ -24,7 +24,7 @@ export function withChoices(map: SheetMap, choices: Choices): SheetMap {
 }
 
 /** A sheet that was opened; null: its faults hide the table. */
-export interface OpenedSheet {
+interface OpenedSheet {
   stream: TableStream | null;
   seen: SeenSheet;
 }

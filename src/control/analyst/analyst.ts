@@ -8,11 +8,11 @@ import { type Calls, Channel } from '../channel.js';
 /** Where questions are answered. */
 export type AnalystThread = AnalysisThread<AnalystCalls>;
 
-export type AnswerTo<N extends keyof AnalystCalls> = ReturnType<AnalystCalls[N]>;
+type AnswerTo<N extends keyof AnalystCalls> = ReturnType<AnalystCalls[N]>;
 
-export type LaunchAnalyst = () => AnalystThread;
+type LaunchAnalyst = () => AnalystThread;
 
-export interface AnalystOptions {
+interface AnalystOptions {
   /** Called when the analyst has ended, or was ended because it took too long: the question has no answer. */
   onFailure(error: Error): void;
   launch?: LaunchAnalyst;

@@ -28,7 +28,7 @@ export interface BacktestOrder {
   open(): Promise<BacktestParcels>;
 }
 
-export interface BacktestsOptions {
+interface BacktestsOptions {
   /** The generation in use. */
   current(): GenerationHandle;
   now(): number;

@@ -14,7 +14,6 @@ export interface Concern {
   deliveryPincode: string;
 }
 
-
 /** How documents were, by collection and key; null: there was none. */
 export type EarlierDocuments = ReadonlyMap<CollectionName, ReadonlyMap<Key, AnyDocument | null>>;
 

@@ -8,7 +8,7 @@ export const OUTCOME_STATUSES = ['DELIVERED', 'RTO', 'LOST', 'OPEN'] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
 /** What counts of a line. Moments are ISO 8601; what is absent is not known. */
-export interface CountedLine {
+interface CountedLine {
   partnerId: string;
   deliveryPincode: string;
   paymentType: PaymentType;

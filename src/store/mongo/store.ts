@@ -66,7 +66,7 @@ import { PendingOperations } from './pending-operations.js';
 import { MongoWriter } from './writer.js';
 import { nextTurn } from '../../turn.js';
 
-export interface MongoStoreOptions {
+interface MongoStoreOptions {
   /** Of a replica set. May contain a password: never log it. */
   uri: string;
   database: string;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AllocationImpact } from '../../../src/contract/impact.js';
-import { MAIN, type TestApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { createConformance } from '../../support/conformance.js';
 import { assignedTo, startRulelessDemo, WEDNESDAY } from './usual-demo.js';
@@ -24,10 +24,7 @@ after(async () => {
 
 const assign = (shipmentId: string, preferences?: object): Promise<string> => assignedTo(app, shipmentId, preferences);
 async function apply(lines: readonly object[], query = '?dryRun=true'): Promise<Reply> {
-  const text = lines.map((line) => JSON.stringify(line)).join('\n');
-  const reply = await app.send('POST', `/documents/apply${query}`, text, MAIN, {
-    'content-type': 'application/x-ndjson',
-  });
+  const reply = await app.apply(lines, query);
   assert.equal(reply.status, 200, reply.text);
   return reply;
 }

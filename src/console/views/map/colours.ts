@@ -50,7 +50,8 @@ const SERVICES: Readonly<Record<'couriers' | 'cod' | 'oda', { is: Test; no: stri
   oda: { is: (courier, at) => has(courier, at, MAP_FLAGS.ODA), no: 'Not ODA', yes: 'ODA' },
 };
 
-const isStopped: Test = (courier, at) => has(courier, at, MAP_FLAGS.BLOCKED | MAP_FLAGS.PICKUP_HELD | MAP_FLAGS.DELIVERY_HELD);
+const isStopped: Test = (courier, at) =>
+  has(courier, at, MAP_FLAGS.BLOCKED | MAP_FLAGS.PICKUP_HELD | MAP_FLAGS.DELIVERY_HELD);
 
 const kindsOf = ({ zone }: MapCourier, names: string[], kindAt: (at: number) => number): Colours => ({
   palette: 'kinds',
@@ -63,7 +64,10 @@ const stopsOf = (courier: MapCourier): Colours =>
     courier,
     ['Not covered', 'Served', 'Blocked', 'Pickup on hold', 'Delivery on hold', 'Both ends on hold'],
     (at) => {
-      const [isPickup, isDelivery] = [has(courier, at, MAP_FLAGS.PICKUP_HELD), has(courier, at, MAP_FLAGS.DELIVERY_HELD)];
+      const [isPickup, isDelivery] = [
+        has(courier, at, MAP_FLAGS.PICKUP_HELD),
+        has(courier, at, MAP_FLAGS.DELIVERY_HELD),
+      ];
       if (has(courier, at, MAP_FLAGS.BLOCKED)) return 2;
       if (isPickup && isDelivery) return 5;
       return isDelivery ? 4 : isPickup ? 3 : 1;
