@@ -1,12 +1,12 @@
 /** A reconciliation from its files to its results. */
 import { getDocument } from '../../client/operations.js';
+import { dayInIndia } from '../../domain/calendar.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
 import { numbersOf } from '../../reconcile/ledger.js';
-import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import type { Basis } from '../../reconcile/prices.js';
 import { factsSetBy, withoutFacts } from '../../reconcile/read/facts.js';
@@ -275,7 +275,7 @@ class Run {
       codOnReturn: map.codOnReturn,
       tolerancePaise: options.tolerance,
       date: options.date ?? null,
-      today: dayOf(new Date().toISOString()),
+      today: dayInIndia(Date.now()),
     };
   }
 }

@@ -1,6 +1,7 @@
 /** An invoice whose sheets are read, held against the contract. */
 import type { Pinrate } from '../../client/connect.js';
 import { getHealth } from '../../client/operations.js';
+import { dayInIndia } from '../../domain/calendar.js';
 import { nodeKnowledge } from '../../bulk/node.js';
 import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
@@ -8,7 +9,6 @@ import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
 import { formerRows, numbersOf } from '../../reconcile/ledger.js';
 import type { BilledRoute } from '../../reconcile/line.js';
-import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import { factsSetBy } from '../../reconcile/read/facts.js';
 import { type InvoiceGlance, type InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
@@ -24,7 +24,7 @@ import type { InvoiceRequest, Outcome } from './invoice-messages.js';
 import { OutcomeBuilder } from './outcome.js';
 
 /** The invoice's own sheet. */
-export interface OpenedLines {
+interface OpenedLines {
   stream: TableStream;
   reader: InvoiceReader;
   glance: InvoiceGlance;
@@ -117,7 +117,7 @@ export class Reconciliation {
       codOnReturn,
       tolerancePaise,
       date: date === '' ? null : date,
-      today: dayOf(new Date().toISOString()),
+      today: dayInIndia(Date.now()),
     };
   }
 }
