@@ -166,6 +166,47 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('takes a sheet of orders, dropped or pasted, and shows how it was read', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    const form = backtest(visit).getByRole('form', { name: 'Backtest' });
+    const drop = (...lines: string[]) =>
+      form.getByLabel('Orders').setInputFiles({
+        name: 'orders.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          ['Order No,Origin Pin,Destination Pin,Wt (kg),COD Amount,Date,Courier', ...lines].join('\n'),
+        ),
+      });
+    await drop(`O-1,110001,560001,0.5,0,13/11/2026,${courier}`, `O-2,110001,5600,0.5,0,13/11/2026,${courier}`);
+    const faults = backtest(visit).getByRole('table', { name: 'Faults' });
+    await faults.getByText('there is no such heading').waitFor();
+    assert.ok(await form.getByRole('button', { name: 'Run' }).isDisabled());
+    await backtest(visit)
+      .getByLabel(/^Column D,/)
+      .selectOption('weight');
+    await faults.getByRole('row', { name: /^3 Destination Pin/ }).waitFor();
+    await visit.expectAccessible();
+    await drop(`O-1,110001,560001,0.5,0,13/11/2026,${courier}`, `O-2,110001,560001,0.5,499,13/11/2026,${courier}`);
+    await backtest(visit)
+      .getByLabel(/^Column D,/)
+      .selectOption('weight');
+    await run(visit);
+    await backtest(visit).getByText('0 of 2 parcels would go to another courier.').waitFor();
+    // the house takes no cash
+    assert.equal(await tile(visit, 'Refused').innerText(), '1');
+    await form.getByText('Paste orders, days and weights').click();
+    await form.getByLabel('Or paste them').fill('from\tto\tweight_g\n110001\t560001\t500\n');
+    await backtest(visit).getByText('How the orders were read').click();
+    await backtest(visit).getByText('assumed: nobody has them, since no column says who').waitFor();
+    await run(visit);
+    await backtest(visit).getByText('0 of 1 parcel would go to another courier.').waitFor();
+    await page.setViewportSize(PHONE);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.expectAccessible();
+    await visit.end();
+  });
+
   it('shows how far it is, and can be cancelled', async () => {
     const visit = await at.signedIn('/allocation');
     await visit.page.route('**/allocation/backtest', () => undefined);

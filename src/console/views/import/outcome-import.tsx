@@ -61,6 +61,11 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
   const mean = (name: keyof Meant) => (value: string) => setMeantText(JSON.stringify({ ...meant, [name]: value }));
   const isReading = state.phase === 'reading';
   const isSound = last !== null && last.faults.length === 0 && outcomes?.sent !== null;
+  // what is asked comes before what it hides
+  const hasUnknown = outcomes?.words.some(({ means }) => means === null) === true;
+  const words = outcomes !== null && (
+    <Words words={outcomes.words} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+  );
   return (
     <>
       <form class="fields" aria-label="What is imported" onSubmit={(event) => event.preventDefault()}>
@@ -138,6 +143,7 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
       <Proposed kept={kept} />
       {last !== null && outcomes !== null && (
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
+          {hasUnknown && words}
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
           {outcomes.summary !== null && (
             <section aria-labelledby="import-does">
@@ -159,7 +165,7 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
               <HowRead outcomes={outcomes} reading={last.reading} />
             </section>
           )}
-          <Words words={outcomes.words} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+          {!hasUnknown && words}
           <section aria-labelledby="columns">
             <h2 id="columns">Columns</h2>
             <Columns {...last} choices={choices} set={kept.choose} isOlder={isReading} />
