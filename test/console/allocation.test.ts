@@ -172,6 +172,43 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('says before it applies a rule who would get the latest parcels', async () => {
+    const couriers: string[] = [];
+    for (const shipmentId of ['LATEST-1', 'LATEST-2', 'LATEST-3']) {
+      const { json, text } = await at.app.ask('assignment', {
+        shipmentDetails: { ...PARCEL, shipmentId, serviceTypes: ['PICKUP', 'DELIVERY'] },
+        assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
+      });
+      assert.ok(json.data?.assignment, text);
+      couriers.push(json.data.assignment.partnerId);
+    }
+    const [former] = couriers;
+    assert.deepEqual(new Set(couriers), new Set([former]));
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await fill(visit, { 'The rule in words': 'Not with the best', Couriers: former! });
+    const impact = dialog(visit).getByRole('region', { name: 'Impact' });
+    await impact
+      .getByText(
+        /^Of the latest 3 parcels 3 would change courier: ₹\d+\.\d\d (dearer|cheaper) \(₹\d+\.\d\d a parcel\)\.$/,
+      )
+      .waitFor();
+    await impact.getByText('2 couriers gain or lose').click();
+    const rows = await impact.getByRole('table', { name: 'Parcels by courier' }).getByRole('row').allInnerTexts();
+    assert.match(rows[1]!, /\s0\s+3\s+\+3$/);
+    assert.match(rows[2]!, new RegExp(`^${former}\\s+3\\s+0\\s+−3$`));
+    await visit.expectAccessible();
+    await page.setViewportSize(PHONE);
+    assert.ok(Number(await impact.evaluate((region) => region.scrollWidth - region.clientWidth)) <= 0);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.expectAccessible();
+    await dialog(visit).getByLabel('Then').selectOption('refuse');
+    await fill(visit, { 'What the caller reads': 'Nobody' });
+    await impact.getByText('Of the latest 3 parcels none would change courier; 3 would be refused.').waitFor();
+    await visit.end();
+  });
+
   it('ranks by landed cost, unless it is far or late; changes a rule and keeps what it does not ask', async () => {
     const visit = await at.signedIn('/allocation');
     const { page } = visit;
@@ -207,43 +244,6 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
       stop: true,
       validTo: '2036-12-31T18:29:59.999Z',
     });
-    await visit.end();
-  });
-
-  it('says before it applies a rule who would get the latest parcels', async () => {
-    const couriers: string[] = [];
-    for (const shipmentId of ['LATEST-1', 'LATEST-2', 'LATEST-3']) {
-      const { json, text } = await at.app.ask('assignment', {
-        shipmentDetails: { ...PARCEL, shipmentId, serviceTypes: ['PICKUP', 'DELIVERY'] },
-        assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
-      });
-      assert.ok(json.data?.assignment, text);
-      couriers.push(json.data.assignment.partnerId);
-    }
-    const [former] = couriers;
-    assert.deepEqual(new Set(couriers), new Set([former]));
-    const visit = await at.signedIn('/allocation');
-    const { page } = visit;
-    await page.getByRole('button', { name: 'Add rule' }).click();
-    await fill(visit, { 'The rule in words': 'Not with the best', Couriers: former! });
-    const impact = dialog(visit).getByRole('region', { name: 'Impact' });
-    await impact
-      .getByText(
-        /^Of the latest 3 parcels 3 would change courier: ₹\d+\.\d\d (dearer|cheaper) \(₹\d+\.\d\d a parcel\)\.$/,
-      )
-      .waitFor();
-    await impact.getByText('2 couriers gain or lose').click();
-    const rows = await impact.getByRole('table', { name: 'Parcels by courier' }).getByRole('row').allInnerTexts();
-    assert.match(rows[1]!, /\s0\s+3\s+\+3$/);
-    assert.match(rows[2]!, new RegExp(`^${former}\\s+3\\s+0\\s+−3$`));
-    await visit.expectAccessible();
-    await page.setViewportSize(PHONE);
-    assert.ok(Number(await impact.evaluate((region) => region.scrollWidth - region.clientWidth)) <= 0);
-    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
-    await visit.expectAccessible();
-    await dialog(visit).getByLabel('Then').selectOption('refuse');
-    await fill(visit, { 'What the caller reads': 'Nobody' });
-    await impact.getByText('Of the latest 3 parcels none would change courier; 3 would be refused.').waitFor();
     await visit.end();
   });
 
