@@ -67,6 +67,7 @@ export const OUTCOMES: TableForm = {
     return field === 'billed_weight' ? 'weight' : field === 'awb' ? 'identifier' : SHIPMENTS.kindOf(field);
   },
   key: 'awb',
+  judgedByRow: true,
   hidesUnread: true,
 };
 

@@ -89,5 +89,5 @@ export const SHIPMENTS: TableForm = {
   wordOf: fieldBeforeUnit,
   kindOf: (field) => KINDS[field as ShipmentField] ?? 'text',
   key: null,
-  answersByRow: true,
+  judgedByRow: true,
 };

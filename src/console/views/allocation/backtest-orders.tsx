@@ -76,7 +76,7 @@ export function OrderFields({ file, setFile, reader, meant, mean, sheet, setShee
         <div class="fields">
           <MeaningFields meant={meant} mean={mean} />
           <Field
-            label="Pasted orders"
+            label="Or paste them"
             isWide
             lines={4}
             value={pasted}

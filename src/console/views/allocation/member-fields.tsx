@@ -1,4 +1,5 @@
 /** The fields of members of a rule. */
+import { useState } from 'preact/hooks';
 import type { PlaceGroup } from '../../../model/documents.js';
 import { Choice, Field } from '../../parts/field.js';
 import type { RuleMember, Typed, TypedFaults } from './rule-members.js';
@@ -19,6 +20,7 @@ interface MemberFieldsProps {
 const SEVERAL = ',';
 
 export function MemberFields({ of, typed, faults, set, groups, before = '', fold }: MemberFieldsProps) {
+  const [isOpen, setIsOpen] = useState(of.some(({ name }) => (typed[before + name] ?? '') !== ''));
   const fields = of.map(({ name, label, kind, hint, options }) => {
     const member = before + name;
     const value = typed[member] ?? '';
@@ -47,9 +49,9 @@ export function MemberFields({ of, typed, faults, set, groups, before = '', fold
   });
   if (fold === undefined) return <>{fields}</>;
   return (
-    <details class="whole" open={of.some(({ name }) => (typed[before + name] ?? '') !== '')}>
+    <details class="whole" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{fold}</summary>
-      <div class="fields">{fields}</div>
+      {isOpen && <div class="fields">{fields}</div>}
     </details>
   );
 }

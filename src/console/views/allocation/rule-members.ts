@@ -31,7 +31,7 @@ function attributesIn(text: string): ParsedCell<unknown> {
   for (const line of partsOfLines(text)) {
     const [, name, values] = /^([a-z]\w*)\s*[:=]\s*(.+)$/.exec(line) ?? [];
     if (name === undefined) return fault('One a line, as brand: arkaja, zen');
-    const [, from, to] = /^(-?\d+)? to (-?\d+)?$/.exec(values!) ?? [];
+    const [, from, to] = /^(-?\d+)? *\bto\b *(-?\d+)?$/.exec(values!) ?? [];
     const words = values!.split(',').map((word) => word.trim());
     const of = (word: string): unknown =>
       /^(?:true|false)$/.test(word)

@@ -31,22 +31,23 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
   const [choices, setChoices] = useState<Choices>({});
   const [meantText, setMeantText] = useDraft('how outcomes are meant');
   const [ownMap, setOwnMap] = useState<OutcomeOptions['ownMap']>(null);
-  const [isImporting, setIsImporting] = useState(false);
+  /** What is imported, and no longer tried; null: nothing is. */
+  const [importing, setImporting] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
   const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
-  const reader = useReader(file, {
-    ...meant,
-    ...{ kind, partner, sheet, choices, ownMap },
-    caller: meant.caller.trim(),
-    dryRun: !isImporting,
-  });
+  const options = { ...meant, ...{ kind, partner, sheet, choices, ownMap }, caller: meant.caller.trim() };
+  const asked = JSON.stringify(options);
+  const isImporting = importing === asked;
+  // another way to read it is tried first
+  useEffect(() => setImporting((before) => (before === asked ? before : null)), [asked]);
+  const reader = useReader(file, { ...options, dryRun: !isImporting });
   const { last, state } = reader;
   const outcomes = last?.outcomes ?? null;
   const kept = useKeptChoices(kind, partner, last?.columns ?? null, [choices, setChoices]);
   const reset = () => {
     setSheet(null);
     kept.forget();
-    setIsImporting(false);
+    setImporting(null);
     setDone(null);
   };
   useEffect(() => {
@@ -56,11 +57,16 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
       reset();
       setFile(null);
       setDone(`${file?.name} was imported: ${counted(totalOf(outcomes), 'parcel')}.`);
-    } else if (state.phase !== 'failed') setIsImporting(false);
+    } else if (state.phase !== 'failed') setImporting(null);
   }, [state]);
   const mean = (name: keyof Meant) => (value: string) => setMeantText(JSON.stringify({ ...meant, [name]: value }));
   const isReading = state.phase === 'reading';
   const isSound = last !== null && last.faults.length === 0 && outcomes?.sent !== null;
+  // what is asked comes before what it hides
+  const hasUnknown = outcomes?.words.some(({ means }) => means === null) === true;
+  const words = outcomes !== null && (
+    <Words words={outcomes.words} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+  );
   return (
     <>
       <form class="fields" aria-label="What is imported" onSubmit={(event) => event.preventDefault()}>
@@ -138,6 +144,7 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
       <Proposed kept={kept} />
       {last !== null && outcomes !== null && (
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
+          {hasUnknown && words}
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
           {outcomes.summary !== null && (
             <section aria-labelledby="import-does">
@@ -146,7 +153,7 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
               <StatusTable summary={outcomes.summary} />
               {isSound && (
                 <p class="row">
-                  <button type="button" class="main" disabled={isReading} onClick={() => setIsImporting(true)}>
+                  <button type="button" class="main" disabled={isReading} onClick={() => setImporting(asked)}>
                     Import
                   </button>
                   <span class="quiet">
@@ -159,7 +166,7 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
               <HowRead outcomes={outcomes} reading={last.reading} />
             </section>
           )}
-          <Words words={outcomes.words} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+          {!hasUnknown && words}
           <section aria-labelledby="columns">
             <h2 id="columns">Columns</h2>
             <Columns {...last} choices={choices} set={kept.choose} isOlder={isReading} />

@@ -122,7 +122,7 @@ const Evidence = ({ places }: { places: readonly EvidencePlace[] }) => (
   <>
     <Table
       name="What the chances stand on"
-      columns={['Where', { name: 'Returned', isNumber: true }, { name: 'On time', isNumber: true }, 'Borrows']}
+      columns={['Where', { name: 'Returned', isNumber: true }, { name: 'On time', isNumber: true }, 'Borrowed']}
     >
       {places.map(({ name, rto, onTime }) => (
         <tr key={name}>
@@ -142,6 +142,6 @@ const Evidence = ({ places }: { places: readonly EvidencePlace[] }) => (
 
 const Share = ({ of: { k, n, rate } }: { of: EvidencePlace['rto'] }) => (
   <td class={rate === null ? 'number faint' : 'number'}>
-    {rate === null ? '–' : `${whole(k)} of ${whole(n)}: ${percent(rate)}`}
+    {rate === null ? '–' : percent(rate)} <small class="quiet">{n > 0 && `${whole(k)} of ${whole(n)}`}</small>
   </td>
 );
