@@ -87,8 +87,8 @@ export class TableRow {
     const [text, another] = this.cells.filter((cell) => cellText(cell) !== '');
     const last = table.lastData;
     if (text === undefined || another !== undefined || last === null) return '';
-    if (line < last)
-      return `; if it is a note, say leave_out: [{${table.form.key}: [${JSON.stringify(text)}]}] in a map`;
+    const [field] = table.fields.filter((name) => this.raw(name) !== '');
+    if (line < last) return `; if it is a note, say leave_out: [{${field}: [${JSON.stringify(text)}]}] in a map`;
     return `; if it is a note, say rows: ${table.rows[0]!.line}-${last} in a map`;
   }
 
