@@ -6,7 +6,7 @@ import { SERVICEABILITY } from '../../../src/sheets/serviceability/form.js';
 import { pincodeRows } from '../../../src/sheets/serviceability/rows.js';
 import { tableOf } from '../../../src/sheets/tables/build.js';
 import { Faults } from '../../../src/sheets/tables/faults.js';
-import { inWords, mapIn, refusalOf, sheetOf } from './texts.js';
+import { mapIn, refusalOf, sheetOf } from './texts.js';
 
 const lines = (...rows: readonly string[]): string => rows.map((row) => `${row}\n`).join('');
 
