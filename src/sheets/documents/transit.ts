@@ -76,6 +76,7 @@ function matrixRows(
   const routes = new Routes([], zones, map, table.notes);
   const cells = zoneCells(table, { routes, faults, notes: table.notes });
   if (cells === null) return null;
+  table.checkMerged(faults);
   const said = map.units.get('transit') ?? 'hours';
   const unit = transitUnit(said);
   if (unit === null)

@@ -63,7 +63,7 @@ export function groupsOf(table: Table, { routes, faults }: RatesContext): Group[
     if (isForAll) table.notes.add('prices for every route', `row ${row.line}`);
     else if (name === '') faults.add(row.position('lane'), 'is required');
     const route = isForAll ? EVERYWHERE : name === '' ? null : routes.find(name);
-    if (route !== null && !route.ok) faults.add(routePosition(row), route.message);
+    if (route !== null && !route.ok) faults.add(routePosition(row), route.message + row.noteAdvice);
     if (route === null || !route.ok) continue;
     const members = { ...filtersOfRow(row, table, routes.zones, faults), ...route.value };
     const key = routeKey(members);

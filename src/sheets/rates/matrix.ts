@@ -245,7 +245,7 @@ function slabRows(
       ? distanceRoute(key.text, known)
       : routeMembers(known.likeliest(key.names), known);
     if (!route.ok) {
-      faults.add(key.position, route.message);
+      faults.add(key.position, route.message + noteAdvice(key));
       return [];
     }
     const id = routeKey(route.value);
@@ -285,6 +285,8 @@ function adviceOnBlocks({ names }: Key): string {
   if (lower === undefined || both === undefined || !both.endsWith(lower)) return '';
   return `: of blocks side by side, say columns: {"${both.slice(0, -lower.length)}{lane}": price} in the map`;
 }
+
+const noteAdvice = ({ row }: Key): string => row?.noteAdvice ?? '';
 
 function routeMembers(text: string, routes: Routes): ParsedCell<RowMembers> {
   const route = routes.find(text);
@@ -363,7 +365,7 @@ function zonesOf(keys: readonly Key[], { routes, faults }: ZoneContext): { key: 
   return keys.flatMap((key) => {
     const zone = routes.zones.find(routes.likeliest(key.names));
     const twin = zone.ok ? twins.get(zone.id) : undefined;
-    if (!zone.ok) faults.add(key.position, zone.message);
+    if (!zone.ok) faults.add(key.position, zone.message + noteAdvice(key));
     else if (twin !== undefined) faults.add(key.position, `is the same zone as ${twin}`);
     else twins.set(zone.id, key.text);
     return zone.ok && twin === undefined ? [{ key, id: zone.id }] : [];

@@ -117,7 +117,7 @@ function placesOf(table: Table, saysRoutes: boolean, { routes, faults }: RatesCo
     const name = routeText(row);
     const route = routes.find(name);
     if (!route.ok) {
-      faults.add(routePosition(row), route.message);
+      faults.add(routePosition(row), route.message + row.noteAdvice);
       return [];
     }
     const members = { ...filtersOfRow(row, table, routes.zones, faults), ...route.value };

@@ -64,11 +64,16 @@ export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes,
   const routes = new Routes(partner.lanes, zones, map, table.notes);
   const common = { partnerId, perKg, faults, notes: table.notes };
   const context = { routes, constants: constantsOf(table, zones, faults), ...common };
-  if (map.patterns.size > 0) return { ...whole, rows: namedRows(table, context) };
+  if (map.patterns.size > 0) {
+    const rows = namedRows(table, context);
+    table.checkMerged(faults);
+    return { ...whole, rows };
+  }
   if (table.hasColumn('price')) return { ...whole, rows: listRows(table, context) };
   // a matrix takes its columns, and the map to start from has all of them
   const proposal = table.proposal();
   const rows = matrixRows(table, context);
+  table.checkMerged(faults);
   if (rows === null) throw noShape(table, perKg !== false, proposal);
   return { ...whole, rows };
 }

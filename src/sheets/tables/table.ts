@@ -87,8 +87,8 @@ export class TableRow {
     const [text, another] = this.cells.filter((cell) => cellText(cell) !== '');
     const last = table.lastData;
     if (text === undefined || another !== undefined || last === null) return '';
-    if (line < last)
-      return `; if it is a note, say leave_out: [{${table.form.key}: [${JSON.stringify(text)}]}] in a map`;
+    const [field] = table.fields.filter((name) => this.raw(name) !== '');
+    if (line < last) return `; if it is a note, say leave_out: [{${field}: [${JSON.stringify(text)}]}] in a map`;
     return `; if it is a note, say rows: ${table.rows[0]!.line}-${last} in a map`;
   }
 
@@ -121,12 +121,16 @@ function sumOf(numbers: readonly (string | null)[]): string {
   return `${sum < 0n ? '-' : ''}${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`}`;
 }
 
+export const MERGED = 'is merged with another cell: split it, or say merged: repeat in a map';
+
 const isText = (text: string): boolean => !isEmptyForm(text) && !isNumberLike(text);
 
 export class Table {
   rows: TableRow[] = [];
   #left = 0;
   #lastData: number | null = null;
+  /** Whether a cell has the text of the first of its merged cells. `column` is counted from 0. */
+  isCopy: (line: number, column: number) => boolean = () => false;
   readonly notes = new Notes();
 
   constructor(
@@ -159,6 +163,15 @@ export class Table {
     this.#lastData ??=
       this.rows.findLast(({ cells }) => cells.filter((text) => cellText(text) !== '').length > 1)?.line ?? null;
     return this.#lastData;
+  }
+
+  /** Faults of prices that are merged, in columns that are read as routes. */
+  checkMerged(faults: Faults): void {
+    if (this.map.repeatsMerged) return;
+    const prices = [...this.columns.fields].filter(([field]) => this.form.kindOf(field) === 'money');
+    for (const row of this.rows)
+      for (const [field, columns] of prices)
+        if (columns.some(({ index }) => this.isCopy(row.line, index))) faults.add(row.position(field), MERGED);
   }
 
   /** Leaves out rows that are read as another courier's. */
