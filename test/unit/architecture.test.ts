@@ -212,6 +212,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'docs/curl.js',
     'domain/outcomes/rates.ts',
     'domain/reasons.ts',
+    'domain/vocabulary.ts',
     'import/fault-kinds.ts',
     'import/node-documents.ts',
     'import/words.ts',
