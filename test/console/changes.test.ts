@@ -195,6 +195,9 @@ describe('Changes', { skip: needs('Chromium') }, () => {
     await page.getByRole('link', { name: `Change ${id}` }).waitFor();
     assert.match(await page.locator('.facts').first().innerText(), /Base charge\s+₹56\.00\s+Step of weight\s+500 g/);
     await visit.expectAccessible();
+    await page.getByRole('link', { name: 'Change it where it is on a sheet' }).click();
+    await page.getByText('packages/2003 is in the row').waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'All changes of rates of dharaline-surface' }).click();
     await page.getByRole('table', { name: 'Changes' }).waitFor();
     assert.equal(await page.getByLabel('Kind').inputValue(), 'packages');

@@ -74,6 +74,17 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await row.getByText('Strike').waitFor();
     assert.match(await row.innerText(), /On hold until 31 Dec 2099, 23:59 IST: Strike/);
+    // another one, from a day to come on
+    await row.getByRole('button', { name: 'Hold' }).click();
+    await dialog.getByLabel('Begins on').fill('2099-12-02');
+    await dialog.getByLabel('Until').fill('2099-12-01');
+    await dialog.getByText('Must not be before it begins').waitFor();
+    await dialog.getByLabel('Begins on').fill('2099-12-01');
+    await dialog.getByLabel('Reason').fill('Fair');
+    await dialog.getByText('From 2099-12-01 on Dharaline Surface Logistics serves nothing in 560001').waitFor();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await row.getByText('Fair').waitFor();
+    assert.match(await row.innerText(), /On hold from 1 Dec 2099, 00:00 IST until 1 Dec 2099, 23:59 IST: Fair/);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();

@@ -74,8 +74,12 @@ describe('Rate', { skip: needs('Chromium') }, () => {
   it('answers why a courier is not offered to 744101, from a question sent as a link', async () => {
     const visit = await at.signedIn('/rate?from=110001&to=744101&weight=500+g');
     const { page } = visit;
-    await page.getByRole('table', { name: 'Not offered' }).getByText('does not cover').first().waitFor();
+    const others = page.getByRole('table', { name: 'Not offered' });
+    await others.getByText('does not cover').first().waitFor();
     await visit.expectAccessible();
+    const row = others.getByRole('row', { name: /Gajavahan/ });
+    await row.getByRole('link', { name: 'What couriers do at 744101' }).click();
+    await page.getByRole('heading', { level: 1, name: '744101' }).waitFor();
     await visit.end();
   });
 

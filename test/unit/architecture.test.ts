@@ -202,6 +202,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'domain/calendar.ts',
     'domain/outcomes/rates.ts',
     'domain/reasons.ts',
+    'domain/vocabulary.ts',
     'import/fault-kinds.ts',
     'import/node-documents.ts',
     'import/words.ts',

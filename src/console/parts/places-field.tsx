@@ -35,7 +35,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
         },
     [typed],
   );
-  const isIndia = INDIA_NAMES.some((name) => name.startsWith(typed.toLowerCase()));
+  const isIndia = typed !== '' && INDIA_NAMES.some((name) => name.startsWith(typed.toLowerCase()));
   const places = typed === '' || found === undefined || error !== undefined ? [] : found.places.map(placeOf);
   const options = [...(isIndia ? [EVERYWHERE] : []), ...places];
   const isListed = isOpen && options.length > 0;
@@ -48,8 +48,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
   const isOlder = typed !== '' && found?.of !== typed && error === undefined;
   const isUnknown = typed !== '' && !isOlder && !isIndia && found?.places.length === 0;
   const combo = useCombo({ options, isOpen, isOlder, choose, close: () => setIsOpen(false) });
-  // nothing is chosen by a key that nothing was typed before
-  const active = typed === '' ? -1 : combo.active;
+  const { active } = combo;
   const note = isUnknown ? 'No place is called that' : 'Not chosen yet: choose it from the list';
   return (
     <div class="field combo">
@@ -64,7 +63,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
         aria-expanded={isListed}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={isListed && active !== -1 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isListed ? `${id}-${active}` : undefined}
         aria-invalid={isUnknown}
         aria-describedby={`${id}-note`}
         onInput={(event) => {
@@ -76,7 +75,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
         onBlur={() => setIsOpen(false)}
         onKeyDown={(event) => {
           if (event.key === 'Backspace' && text === '') set(chosen.slice(0, -1));
-          else if (active !== -1) combo.onKeyDown(event);
+          else combo.onKeyDown(event);
         }}
       />
       <ul id={`${id}-list`} role="listbox" aria-label="Found" hidden={!isListed}>
