@@ -228,8 +228,8 @@ export const COLLECTION_TABLE = {
       { field: 'states', names: 'states' },
       { field: 'cities', names: 'cities' },
       { field: 'areas', names: 'areas' },
-      { field: 'pincodes', names: 'pincodes' },
-      { field: 'exceptPincodes', names: 'pincodes' },
+      { field: 'pincodes', names: 'pincodes', takesSets: true },
+      { field: 'exceptPincodes', names: 'pincodes', takesSets: true },
     ],
   }),
   'allocation-policies': collection(AllocationPolicyDoc, {

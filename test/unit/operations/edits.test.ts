@@ -27,6 +27,7 @@ const names = new PlaceNames(
     { id: 7, name: 'Mangan', aliases: ['North Sikkim'], stateId: 30 },
     { id: 8, name: 'South Goa', stateId: 17 },
   ],
+  () => [],
 );
 const surcharge = (more: object = {}): ResourceDocument =>
   ({
