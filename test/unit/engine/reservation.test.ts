@@ -20,8 +20,12 @@ const generation = await generationOf({ ...workedWorld(), capacities: [vans] } a
 const view = new Viewer().view(generation);
 
 const job = {
-  ...{ question: 'assignment', callerKind: 'service', callerId: 'main-system', requestId: 'req-1' },
-  ...{ body: JSON.stringify(assignment()), receivedAt: NOON.getTime() },
+  question: 'assignment',
+  callerKind: 'service',
+  callerId: 'main-system',
+  requestId: 'req-1',
+  body: JSON.stringify(assignment()),
+  receivedAt: NOON.getTime(),
 } as const;
 
 /** A board that notes what is reserved on it, and not released. */

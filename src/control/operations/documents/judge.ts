@@ -175,6 +175,19 @@ function namesAfter(edits: readonly Edit[], catalog: Catalog): PlaceNames {
         catalog.all('cities'),
         given('cities').filter(({ name }) => typeof name === 'string'),
       ),
-    () => catalog.all('pincodes'),
+    () => pincodesAfter(edits, catalog),
   );
 }
+
+/** Ascending, those of the edits included. */
+function pincodesAfter(edits: readonly Edit[], catalog: Catalog): readonly { pincode: string }[] {
+  const known = catalog.all('pincodes');
+  const changed = new Map(
+    edits.flatMap(({ collection, key, how }) => (collection === 'pincodes' ? [[String(key), how] as const] : [])),
+  );
+  if (changed.size === 0) return known;
+  const added = [...changed].filter(([, how]) => how !== 'delete').map(([pincode]) => ({ pincode }));
+  return [...known.filter(({ pincode }) => !changed.has(pincode)), ...added].sort(byPincode);
+}
+
+const byPincode = (a: { pincode: string }, b: { pincode: string }): number => (a.pincode < b.pincode ? -1 : 1);
