@@ -3,7 +3,7 @@ import { type SentCard, type SentHouse, ofPartners } from '../../analysis/analys
 import { Dirty } from '../../index/build-generation.js';
 import type { GenerationHandle } from '../../index/generation.js';
 import type { Change } from '../../model/change.js';
-import type { CollectionName } from '../../model/documents.js';
+import { type CollectionName, collectionsWhere } from '../../model/documents.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { Figures } from '../performance/figures.js';
 import type { IndexPublisher } from '../publisher.js';
@@ -58,7 +58,9 @@ const OF_POLICIES: ReadonlySet<CollectionName> = new Set([
 const OF_ALLOCATION = ['allocation-policies', 'place-groups', 'capacities'] as const;
 
 /** What makes others get a shipment where there are any of these. */
-const MOVING: ReadonlySet<CollectionName> = new Set([...OF_ALLOCATION, 'landed-terms']);
+const MOVING: ReadonlySet<CollectionName> = new Set(
+  collectionsWhere<CollectionName>(({ dirties }) => dirties[0] === 'allocation'),
+);
 
 /**
  * Null: no partner's card is looked at or touched, and no policy, place group or capacity.
