@@ -29,7 +29,7 @@ interface ShipmentKind {
   service?: ServiceTypeId | null | undefined;
 }
 
-export interface ExampleFacts extends ShipmentKind {
+interface ExampleFacts extends ShipmentKind {
   grams: number;
   /** The pricing moment if it is not that of the card; milliseconds since the epoch. */
   atMs?: number;
