@@ -86,6 +86,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'csv.ts',
     'domain',
     'engine/assignment-answer.ts',
+    'type engine/context.ts',
     'engine/request-faults.ts',
     'type engine/requote.ts',
     'engine/resolution.ts',
