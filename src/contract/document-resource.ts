@@ -18,7 +18,7 @@ export function isResource(collection: unknown): collection is ResourceCollectio
 
 /** Ids chosen by callers; ids from the store are higher than all of them. */
 export const MAX_CHOSEN_ID = 2 ** 31;
-export const MAX_KEY_TEXT_LENGTH = 60;
+const MAX_KEY_TEXT_LENGTH = 60;
 
 const PATH = `${API_PREFIX}/documents/{collection}` as const;
 const ONE = `${PATH}/{key}` as const;

@@ -34,7 +34,7 @@ export function emptySetFault(text: string): string | null {
   return range.from > range.to ? `${text} ends before it begins` : `no known pincode lies within ${text}`;
 }
 
-export interface ExpandedSets {
+interface ExpandedSets {
   /**
    * First the texts that are no sets, as they were given; then the known pincodes within the sets, ascending, each
    * once, without those that were given by themselves.

@@ -24,6 +24,7 @@ import {
   MAX_WHEN_PINCODES,
   MONEY_DECIMALS,
 } from '../limits/documents.js';
+import { MAX_STRATEGY_WEIGHT_RUPEES } from '../limits/requests.js';
 import {
   clockTime,
   closed,
@@ -190,6 +191,8 @@ const signed = (most: number, description: string) =>
     'the other one',
   );
 
+const strategyWeight = (description: string) =>
+  nullish(money(description, { maximum: MAX_STRATEGY_WEIGHT_RUPEES }), 'the usual one');
 const Rank = (ifAbsent: string) =>
   nullish(
     Type.Object(
@@ -201,9 +204,9 @@ const Rank = (ifAbsent: string) =>
         weights: nullish(
           Type.Object(
             {
-              hourValue: nullish(money('Cost of an hour of transit.'), 'the usual one'),
-              failureCost: nullish(money('Cost of a delivery that is sure to fail.'), 'the usual one'),
-              coverageCost: nullish(money('Cost of a coverage with score 0.'), 'the usual one'),
+              hourValue: strategyWeight('Cost of an hour of transit.'),
+              failureCost: strategyWeight('Cost of a delivery that is sure to fail.'),
+              coverageCost: strategyWeight('Cost of a coverage with score 0.'),
             },
             { ...closed, description: 'Weights of the score; those of a request go before them.' },
           ),

@@ -34,8 +34,8 @@ export interface ReferenceField<D> {
   sharing?: OwnerField & keyof D;
   /** Which documents name anything in this field; absent: all. */
   when?: (document: D) => boolean;
-  /** Of a list of pincodes: sets such as `793*` may be written in it. */
-  takesSets?: true;
   /** Which values name a document; absent: all. */
   isKey?: (value: string) => boolean;
+  /** Whether a set such as `793*` may be written: it stands for the known pincodes within. */
+  takesSets?: true;
 }

@@ -29,7 +29,7 @@ export type EditFault<E extends Edit> = { edit: E } & (
   | { fault: RequestFault; impossible?: undefined }
 );
 
-export interface ChangeVerdict<E extends Edit> {
+interface ChangeVerdict<E extends Edit> {
   /** In the order of the edits, without those that leave their documents as they are. */
   changed: readonly DocumentChange[];
   /** The documents after the edits, in their order; null: there is none. Only without faults. */
