@@ -312,9 +312,9 @@ it('prices as of a day, for a customer, express, and back', async () => {
 
 it('checks the cards of all partners and the policies without the id of one', async () => {
   const { code, out } = await pinrate(['lint']);
-  assert.deepEqual([code, out.match(/^([a-z]+-[a-z]+|policies)$/gm)!.length], [0, 10], out);
+  assert.deepEqual([code, out.match(/^([a-z]+-[a-z]+|policies)$/gm)!.length], [0, 11], out);
   const lines = (await pinrate(['lint', '--json'])).out.trim().split('\n');
-  assert.equal(lines.length, 10);
+  assert.equal(lines.length, 11);
 });
 
 describe('without a profile', () => {

@@ -34,6 +34,7 @@ function routeName(members: CardRow['members'], nameOf: ReadonlyMap<number, stri
   const zone = (id: string | number | undefined): string =>
     id === undefined ? '' : (nameOf.get(id as number) ?? `${id}`);
   const km = kmFrom === undefined && kmTo === undefined ? '' : `${kmFrom ?? 0}-${kmTo ?? ''} km`;
-  const route = lane ?? (km === '' ? `${zone(fromZoneId)}>${zone(toZoneId)}` : km);
+  const pair = fromZoneId === undefined && toZoneId === undefined ? 'every' : `${zone(fromZoneId)}>${zone(toZoneId)}`;
+  const route = lane ?? (km === '' ? pair : km);
   return direction === undefined || direction === 'FORWARD' ? String(route) : `${direction} ${route}`;
 }

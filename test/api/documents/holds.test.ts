@@ -183,6 +183,8 @@ describe('what is wrong with a hold', () => {
       assert.deepEqual([reply.status, faultsOf(reply)], [400, fields], reply.text);
     }
     assert.equal((await hold({ pincodes: ['800001'], reason: 'X', colour: 1 })).json.error.code, 'UNKNOWN_FIELD');
+    const noDay = await hold({ pincodes: ['800001'], reason: 'X', until: '2027-02-30' });
+    assert.equal(noDay.json.error.details[0].message, 'must be a moment that exists');
   });
 
   it('is also an unknown partner or hold, and a caller without the scope', async () => {

@@ -13,8 +13,10 @@ export const holdPartner = implement(holdContract, (request, api) => {
   const partner = requirePartner(request.params.partnerId, api);
   if (!partner.ok) return partner;
   const { until } = request.body;
-  if (until !== undefined && !(endOf(until) > api.now()))
-    return refuseFaults(request.caller, [{ ...OVER, value: until }]);
+  if (until !== undefined && !(endOf(until) > api.now())) {
+    const fault = Number.isNaN(endOf(until)) ? { ...OVER, message: 'must be a moment that exists' } : OVER;
+    return refuseFaults(request.caller, [{ ...fault, value: until }]);
+  }
   const edit = async (): Promise<Edit> => {
     const id = await idsFor(request, api).take('holds');
     return { how: 'create', collection: 'holds', key: id, given: { ...holdOf(request, api.now()), id } };
