@@ -448,6 +448,11 @@ export const REFUSED_FORMS: Readonly<
     text: lines('Courier,Weight (kg),A', 'Tez 500g,0.5,30', 'Udaan 1kg,1,45'),
     fault: /^1: Courier: is not read, and its rows differ: say what it is by columns in the map, such as partner/,
   },
+  'prices of services that no pattern names': {
+    text: lines('Zone,Weight,Surface,Air', 'A,0-500 g,30,45', 'B,501-1000 g,40,55'),
+    fault:
+      /^1: Zone: has routes, and Surface, Air are read as routes too: name what they are for by a pattern, such as/,
+  },
   'pairs that no column names': {
     text: lines('Origin Zone,Destination Zone,Slab,Rate', 'North,South,0-500 g,45'),
     fault: /^1: Origin Zone: is not read, and no other column says a route: name the column of routes by columns:/,

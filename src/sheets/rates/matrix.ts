@@ -60,8 +60,17 @@ export function matrixRows(table: Table, context: RatesContext): CardRow[] | nul
     context.faults.add({ line: table.headerLine, column: null }, 'there is no column of a LANE or FROM>TO');
     return [];
   }
-  const unread = hasSlabs && !table.hasColumn('lane') ? table.unreadKey : null;
-  if (unread !== null) context.faults.add(table.columnPosition(unread), NOT_OF_ONE);
+  const unread = hasSlabs ? table.unreadKey : null;
+  const [route] = hasSlabs ? ROUTE_FIELDS.filter((field) => table.hasColumn(field)) : [];
+  if (route !== undefined) {
+    const advice =
+      'name what they are for by a pattern, such as columns: {"{service}": price} in the map, or ignore them';
+    const others = across.map(({ text }) => text).join(', ');
+    context.faults.add(
+      table.positionOf(table.headerLine, route),
+      `has routes, and ${others} are read as routes too: ${advice}`,
+    );
+  } else if (unread !== null) context.faults.add(table.columnPosition(unread), NOT_OF_ONE);
   if (hasSlabs) return slabRows(statedSlabs(table), across, table, context);
   if (slabs === null) return null;
   const keys = slabs.areDown ? down.keys : across;
@@ -128,7 +137,8 @@ function priceColumns(table: Table, routes: Routes): SheetColumn[] {
   });
 }
 
-const KEY_FIELDS = [...SLAB_FIELDS, 'lane', 'from_zone', 'to_zone'] as const;
+const ROUTE_FIELDS = ['lane', 'from_zone', 'to_zone'] as const;
+const KEY_FIELDS = [...SLAB_FIELDS, ...ROUTE_FIELDS];
 
 /** Of the numbers of rows. */
 const SERIAL = /^(?:#|no|(?:s|sr|sl|serial)(?:no|number)?)$/;

@@ -183,5 +183,5 @@ function peakOfReading(folder: string): { refused: number; kibibytes: number; lo
     { encoding: 'utf8' },
   );
   assert.equal(stderr, '');
-  return JSON.parse(stdout) as { refused: number; kibibytes: number };
+  return JSON.parse(stdout) as { refused: number; kibibytes: number; longestMs: number };
 }
