@@ -2,7 +2,7 @@
 import { numberText } from '../cells/money.js';
 import type { CardRow } from '../rates/card-row.js';
 import { isRoute, RATES, ratesRule } from '../rates/form.js';
-import { zoneCells } from '../rates/matrix.js';
+import { zoneCells } from '../rates/zone-matrix.js';
 import { Routes } from '../rates/routes.js';
 import type { Sheet } from '../sheet.js';
 import { tableOf } from '../tables/build.js';

@@ -13,10 +13,12 @@ import type { CardRow } from './card-row.js';
 import { filtersOfRow, filterValue } from './filters.js';
 import { SLAB_FIELDS } from './form.js';
 import { groupsOf, setStep, stepBand } from './list.js';
-import { freeName, type Key, type RatesContext, statedSlabs } from './matrix.js';
+import type { RatesContext } from './context.js';
+import { freeName, type Key } from './matrix-keys.js';
 import { type RoutePrices, routeRows } from './prices.js';
 import { hasRoutes, routePosition, routeText } from './route-columns.js';
 import { routeKey } from './routes.js';
+import { statedSlabs } from './stated-slabs.js';
 
 interface Pattern {
   expression: RegExp;
