@@ -118,7 +118,7 @@ const SLABS_DOWN: readonly RateForm[] = [
     prices: [to('A', 501, 55), to('A', 1_001, 80)],
   },
   {
-    name: 'serial numbers, and remarks beside',
+    name: 'serial numbers and remarks',
     text: lines('S.No,Weight,A,B,Remarks', '1,Upto 500 g,30,35,volume counts', '2,Addl 500 g,25,30,'),
     zones: ABC,
     prices: [to('A', 501, 55), to('B', 500, 35)],
@@ -170,7 +170,7 @@ const ZONES_DOWN: readonly RateForm[] = [
     prices: [to('A', 501, 60), to('B', 1_200, 104.5), to('C', 2_000, 169)],
   },
   {
-    name: 'charges beside the prices, ignored',
+    name: 'charges next to the prices, ignored',
     text: lines('Zone,First 500 gms,Addl. 500 gms,COD Charges,COD %', 'A,32,28,40,2%', 'B,38.50,33,40,2%'),
     map: 'ignore: [COD Charges, COD %]',
     zones: ABC,
@@ -233,14 +233,14 @@ const ZONES_DOWN: readonly RateForm[] = [
 
 const BLOCKS: readonly RateForm[] = [
   {
-    name: 'surface beside air, one of them by its name',
+    name: 'surface next to air, one of them by its name',
     text: lines('Weight,Surface,Surface,Air,Air', ',A,B,A,B', 'Upto 500 gms,30,36,45,52', 'Addl 500 gms,25,30,40,46'),
     map: 'columns: {"Air {lane}": price}',
     zones: ABC,
     prices: [to('A', 501, 85), to('B', 1_500, 144)],
   },
   {
-    name: 'two tables beside each other',
+    name: 'two tables next to each other',
     text: lines(
       'SURFACE,,,,AIR,,',
       'Weight,A,B,,Weight,A,B',
@@ -376,7 +376,7 @@ const LISTS: readonly RateForm[] = [
     prices: [to('North>South', 501, 70), to('North>East', 500, 40), to('North>East', 501, null)],
   },
   {
-    name: 'prices of payment types beside each other',
+    name: 'prices of payment types next to each other',
     text: lines('Zone,Weight,Prepaid,COD', 'A,Upto 500 g,30,45', 'A,Addl 500 g,25,26', 'B,Upto 500 g,40,58'),
     map: 'columns: {"{paymentType}": price}',
     zones: ABC,

@@ -1,6 +1,6 @@
 /**
  * Prices by the names of their columns, which patterns of the map read: `"{direction}_{lane}_{fixed|additional}"`, or
- * `"{direction} {slab}"` beside a column of routes.
+ * `"{direction} {slab}"` next to a column of routes.
  */
 import type { RowMembers } from '../../model/same-row.js';
 import { sheetSlabOf } from '../cells/slabs.js';

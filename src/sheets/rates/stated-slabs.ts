@@ -14,8 +14,8 @@ interface SlabNames {
 }
 
 /**
- * Where the slabs are that no field names: those with units, else those whose unit the map says, else those without one,
- * which are faults. null: nowhere
+ * Where the slabs are that no field names: those with units, else those whose unit the map says, else those without
+ * one, which are faults. null: nowhere
  */
 export function slabsOfNames({ title, keys }: DownKeys, across: readonly Key[], { map }: Table): SlabNames | null {
   const said = unitOf(map.units.get('slab') ?? '');

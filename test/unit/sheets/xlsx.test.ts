@@ -164,12 +164,12 @@ function peakOfReading(folder: string): { refused: number; kibibytes: number; lo
     let longestMs = 0;
     for (const name of readdirSync(process.argv[1])) {
       // of the processor: others may use it too
-      const before = process.cpuUsage();
+      const start = process.cpuUsage();
       try {
         const { titles, read } = await openSheetFile(readFileSync(process.argv[1] + '/' + name));
         await read(titles[0]);
       } catch { refused++; }
-      const { user, system } = process.cpuUsage(before);
+      const { user, system } = process.cpuUsage(start);
       longestMs = Math.max(longestMs, (user + system) / 1000);
     }
     // maxRSS counts what the parent had when it forked
