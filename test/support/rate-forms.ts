@@ -467,6 +467,11 @@ export const REFUSED_FORMS: Readonly<
     fault:
       /^3: Weight Slab: leaves 50000 to 51000 g .*: --per-kg counts started kilograms; or say values: \{slab: \{"51-100 kg": 50000-100000\}\}/,
   },
+  'a title that says per kg, without --per-kg': {
+    text: lines('LTL rates (Rs/kg),', 'Weight Slab,A', '0-50 kg,8', '50-100 kg,9'),
+    fault:
+      /^1: null: "LTL rates \(Rs\/kg\)" says that prices are for a kilogram: say --per-kg, or open: flat in the map/,
+  },
   'steps with --per-kg': {
     text: lines('Weight Slab,A', '0-500 g,8', '+500 g,7'),
     perKg: true,
