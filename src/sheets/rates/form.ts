@@ -1,4 +1,6 @@
 /** The form of a sheet of rates in a courier's own shape, and its rows of headings. */
+import { filtersIn } from '../../model/fields.js';
+import { PackageDoc } from '../../model/rates.js';
 import { type CellKind, isNumberLike } from '../cells/kinds.js';
 import { cellText, isEmptyForm, plainText } from '../cells/text.js';
 import type { SheetRow } from '../sheet.js';
@@ -10,8 +12,20 @@ import { PARTNER_FIELD } from '../tables/partners.js';
 
 /** `lane` is a name of any kind of route. */
 export const SLAB_FIELDS = ['slab', 'from', 'to', 'step'] as const;
-/** What a row of a list may be for, in addition to its route. */
-export const FILTER_FIELDS = ['direction', 'paymentType', 'shipmentType', 'service', 'customerId'] as const;
+/** What a sheet says of the weight and the route of a row by its slabs and headings. */
+const OF_SHAPE: ReadonlySet<string> = new Set([
+  'minWeight',
+  'maxWeight',
+  'kmFrom',
+  'kmTo',
+  'fromZoneId',
+  'toZoneId',
+  'lane',
+]);
+/** What a row of a list may be for in addition. */
+export const FILTER_FIELDS = filtersIn(PackageDoc)
+  .map(({ name }) => name)
+  .filter((name) => !OF_SHAPE.has(name));
 const FIELDS = [...SLAB_FIELDS, 'lane', 'from_zone', 'to_zone', 'price', ...FILTER_FIELDS];
 const KINDS: Readonly<Record<string, CellKind>> = {
   slab: 'slab',
@@ -21,11 +35,7 @@ const KINDS: Readonly<Record<string, CellKind>> = {
   lane: 'text',
   from_zone: 'text',
   to_zone: 'text',
-  direction: 'text',
-  paymentType: 'text',
-  shipmentType: 'text',
-  service: 'text',
-  customerId: 'text',
+  ...Object.fromEntries(FILTER_FIELDS.map((name) => [name, 'text'])),
 };
 const ZONE_WORDS = [...wordsOf(['zone']).keys()].map((word) => [word, 'lane'] as const);
 

@@ -75,7 +75,7 @@ export interface DownKeys {
 
 export const NO_KEYS: DownKeys = { title: '', keys: [] };
 
-/** The columns that say a route, else the first one without prices whose cells differ: `ORIGIN` may stand next to it. */
+/** The columns that say a route, else the first without prices whose cells differ: `ORIGIN` may stand next to it. */
 export function downKeys(table: Table, prices: readonly SheetColumn[]): DownKeys {
   if (hasRoutes(table)) {
     const [column] = table.columns.fields.get('lane') ?? [];

@@ -206,7 +206,7 @@ function checkRow(row: TableRow, { table, isCopy, faults }: TableStart): void {
     const kind = form.kindOf(field);
     for (const { index } of ofField) {
       const text = row.cells[index] ?? '';
-      if (kind === 'text' && hasFailed(text) && !row.isByMap(field))
+      if (kind === 'text' && form.judgedByRow !== true && hasFailed(text) && !row.isByMap(field))
         faults.add(row.position(field), `has a formula that failed: ${text}`);
       if ((kind === 'money' || kind === 'flag') && !map.repeatsMerged && isCopy(row.line, index))
         faults.add(row.position(field), MERGED);

@@ -66,7 +66,8 @@ export interface FieldColumns {
  * The column of a field is
  * 1. the one that the map names, or several, which are joined;
  * 2. the one whose heading is our own name;
- * 3. the one whose heading is another word of the field, if its values are of the field's kind.
+ * 3. the one whose heading is another word of the field, if its values are of the field's kind: nearly all of them, or
+ *    half of them where cells are judged by row.
  *
  * Two columns by 2 or 3 are a fault, and so are a heading of the map that is not there and values of another kind.
  *
@@ -143,10 +144,12 @@ function checkValues(
     rows.filter((row) => !isRemark(row)),
     KIND_SAMPLE_ROWS,
   );
-  const misfits = sample
+  const filled = sample
     .map(({ cells }) => meantBy(cells[column.index] ?? '', field, map))
-    .filter((text) => !isEmptyOf(kind, text) && !fitsKind(kind, text));
+    .filter((text) => !isEmptyOf(kind, text));
+  const misfits = filled.filter((text) => !fitsKind(kind, text));
   if (misfits.length <= sample.length * KIND_SAMPLE_MISFITS) return;
+  if (form.judgedByRow === true && misfits.length * 2 <= filled.length) return;
   const shown = [...new Set(misfits)].slice(0, SHOWN_MISFITS).map((text) => JSON.stringify(text));
   faults.add(
     { line, column: column.title },

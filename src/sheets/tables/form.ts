@@ -29,6 +29,8 @@ export interface TableForm {
   hasNull?: boolean;
   /** Columns that are not read may be about people: no proposed map and no note shows a cell of them. */
   hidesUnread?: boolean;
+  /** A cell that cannot be read is its row's, and its column is taken all the same while half of its cells can be. */
+  judgedByRow?: boolean;
   /** The headings are the fields of documents: an unknown one is a slip, and not a column of a courier's own. */
   isStrict?: boolean;
 }
