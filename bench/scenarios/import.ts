@@ -13,7 +13,7 @@ import { ask, CHARGES_PATH } from '../support/questions.js';
 import { startPinrate } from '../support/servers.js';
 import { filledStore } from '../support/stores.js';
 
-const MOST_SECONDS = 5;
+const MOST_SECONDS = 4;
 const PARTNER = 'dharaline-surface';
 /** Two of its zones: each import moves all of India to the other. */
 const ZONES = [201, 202] as const;

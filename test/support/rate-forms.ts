@@ -118,7 +118,7 @@ const SLABS_DOWN: readonly RateForm[] = [
     prices: [to('A', 501, 55), to('A', 1_001, 80)],
   },
   {
-    name: 'serial numbers, and remarks beside',
+    name: 'serial numbers and remarks',
     text: lines('S.No,Weight,A,B,Remarks', '1,Upto 500 g,30,35,volume counts', '2,Addl 500 g,25,30,'),
     zones: ABC,
     prices: [to('A', 501, 55), to('B', 500, 35)],
@@ -170,7 +170,7 @@ const ZONES_DOWN: readonly RateForm[] = [
     prices: [to('A', 501, 60), to('B', 1_200, 104.5), to('C', 2_000, 169)],
   },
   {
-    name: 'charges beside the prices, ignored',
+    name: 'charges next to the prices, ignored',
     text: lines('Zone,First 500 gms,Addl. 500 gms,COD Charges,COD %', 'A,32,28,40,2%', 'B,38.50,33,40,2%'),
     map: 'ignore: [COD Charges, COD %]',
     zones: ABC,
@@ -233,14 +233,14 @@ const ZONES_DOWN: readonly RateForm[] = [
 
 const BLOCKS: readonly RateForm[] = [
   {
-    name: 'surface beside air, one of them by its name',
+    name: 'surface next to air, one of them by its name',
     text: lines('Weight,Surface,Surface,Air,Air', ',A,B,A,B', 'Upto 500 gms,30,36,45,52', 'Addl 500 gms,25,30,40,46'),
     map: 'columns: {"Air {lane}": price}',
     zones: ABC,
     prices: [to('A', 501, 85), to('B', 1_500, 144)],
   },
   {
-    name: 'two tables beside each other',
+    name: 'two tables next to each other',
     text: lines(
       'SURFACE,,,,AIR,,',
       'Weight,A,B,,Weight,A,B',
@@ -376,7 +376,7 @@ const LISTS: readonly RateForm[] = [
     prices: [to('North>South', 501, 70), to('North>East', 500, 40), to('North>East', 501, null)],
   },
   {
-    name: 'prices of payment types beside each other',
+    name: 'prices of payment types next to each other',
     text: lines('Zone,Weight,Prepaid,COD', 'A,Upto 500 g,30,45', 'A,Addl 500 g,25,26', 'B,Upto 500 g,40,58'),
     map: 'columns: {"{paymentType}": price}',
     zones: ABC,
@@ -448,6 +448,11 @@ export const REFUSED_FORMS: Readonly<
     text: lines('Courier,Weight (kg),A', 'Tez 500g,0.5,30', 'Udaan 1kg,1,45'),
     fault: /^1: Courier: is not read, and its rows differ: say what it is by columns in the map, such as partner/,
   },
+  'prices of services that no pattern names': {
+    text: lines('Zone,Weight,Surface,Air', 'A,0-500 g,30,45', 'B,501-1000 g,40,55'),
+    fault:
+      /^1: Zone: has routes, and Surface, Air are read as routes too: name what they are for by a pattern, such as/,
+  },
   'pairs that no column names': {
     text: lines('Origin Zone,Destination Zone,Slab,Rate', 'North,South,0-500 g,45'),
     fault: /^1: Origin Zone: is not read, and no other column says a route: name the column of routes by columns:/,
@@ -461,6 +466,11 @@ export const REFUSED_FORMS: Readonly<
     text: lines('Weight Slab,A', '0-50 kg,8', '51-100 kg,7'),
     fault:
       /^3: Weight Slab: leaves 50000 to 51000 g .*: --per-kg counts started kilograms; or say values: \{slab: \{"51-100 kg": 50000-100000\}\}/,
+  },
+  'a title that says per kg, without --per-kg': {
+    text: lines('LTL rates (Rs/kg),', 'Weight Slab,A', '0-50 kg,8', '50-100 kg,9'),
+    fault:
+      /^1: null: "LTL rates \(Rs\/kg\)" says that prices are for a kilogram: say --per-kg, or open: flat in the map/,
   },
   'steps with --per-kg': {
     text: lines('Weight Slab,A', '0-500 g,8', '+500 g,7'),

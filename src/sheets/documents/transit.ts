@@ -2,7 +2,7 @@
 import { numberText } from '../cells/money.js';
 import type { CardRow } from '../rates/card-row.js';
 import { isRoute, RATES, ratesRule } from '../rates/form.js';
-import { zoneCells } from '../rates/matrix.js';
+import { zoneCells } from '../rates/zone-matrix.js';
 import { Routes } from '../rates/routes.js';
 import type { Sheet } from '../sheet.js';
 import { tableOf } from '../tables/build.js';
@@ -70,13 +70,15 @@ function matrixRows(
   try {
     table = tableOf(sheet, MATRIX, map, { rule: ratesRule(map) });
   } catch (error) {
-    if (error instanceof SheetFaults) return null;
+    // with a unit of times a matrix is meant
+    if (error instanceof SheetFaults && !map.units.has('transit')) return null;
     throw error;
   }
   const routes = new Routes([], zones, map, table.notes);
   const cells = zoneCells(table, { routes, faults, notes: table.notes });
   if (cells === null) return null;
   table.checkMerged(faults);
+  if (!map.units.has('transit')) askAboutDays(sheet, table, faults);
   const said = map.units.get('transit') ?? 'hours';
   const unit = transitUnit(said);
   if (unit === null)
@@ -91,6 +93,18 @@ function matrixRows(
     return [{ members, said: new Set(Object.keys(members)), positionOf: () => position }];
   });
   return { table, rows };
+}
+
+/** A title such as `TAT (days)` contradicts times in hours. */
+function askAboutDays({ rows }: Sheet, { headerLine }: Table, faults: Faults): void {
+  for (const { line, cells } of rows) {
+    if (line > headerLine) return;
+    const text = cells.find((each) => transitUnit(each) === 'days');
+    if (text === undefined) continue;
+    const message = `"${text}" says days, and the map does not: say units: {transit: days} in it, or hours`;
+    faults.add({ line, column: null }, message);
+    return;
+  }
 }
 
 function transitRows(table: Table, partnerId: string, zones: ZoneNames, faults: Faults): CardRow[] {

@@ -54,8 +54,8 @@ export interface BandOptions {
 }
 
 /**
- * The bands from 0 on. A gap of more than a gram and an overlap of slabs are faults; where started kilograms count, so is
- * a gap of more than a kilogram.
+ * The bands from 0 on. A gap of more than a gram and an overlap of slabs are faults; where started kilograms count, a
+ * gap of one kilogram is none.
  * @param fault reports a fault of a row's slab
  */
 export function bandsOf<Row>(

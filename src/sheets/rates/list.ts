@@ -7,10 +7,13 @@ import { type Band, bandsOf } from './bands.js';
 import type { CardRow } from './card-row.js';
 import { filtersOfRow } from './filters.js';
 import { SLAB_FIELDS } from './form.js';
-import { type Key, perKgRow, pricePerKg, type RatesContext, statedSlabs } from './matrix.js';
+import type { RatesContext } from './context.js';
+import type { Key } from './matrix-keys.js';
 import { hasRoutes, routePosition, routeText } from './route-columns.js';
 import { type RoutePrices, routeRows } from './prices.js';
 import { type Route, routeKey } from './routes.js';
+import { statedSlabs } from './stated-slabs.js';
+import { perKgRow, pricePerKg } from './zone-matrix.js';
 
 interface Group {
   name: string;

@@ -1,6 +1,6 @@
 /**
  * Prices by the names of their columns, which patterns of the map read: `"{direction}_{lane}_{fixed|additional}"`, or
- * `"{direction} {slab}"` beside a column of routes.
+ * `"{direction} {slab}"` next to a column of routes.
  */
 import type { RowMembers } from '../../model/same-row.js';
 import { sheetSlabOf } from '../cells/slabs.js';
@@ -13,10 +13,12 @@ import type { CardRow } from './card-row.js';
 import { filtersOfRow, filterValue } from './filters.js';
 import { SLAB_FIELDS } from './form.js';
 import { groupsOf, setStep, stepBand } from './list.js';
-import { freeName, type Key, type RatesContext, statedSlabs } from './matrix.js';
+import type { RatesContext } from './context.js';
+import { freeName, type Key } from './matrix-keys.js';
 import { type RoutePrices, routeRows } from './prices.js';
 import { hasRoutes, routePosition, routeText } from './route-columns.js';
 import { routeKey } from './routes.js';
+import { statedSlabs } from './stated-slabs.js';
 
 interface Pattern {
   expression: RegExp;

@@ -60,6 +60,7 @@ export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes,
   }
   const table = tableOf(sheet, withPartners(RATES, map), map, { rule: ratesRule(map) });
   keepRowsOf(partnerId, table, faults);
+  if (perKg === false) askAboutKilograms(sheet, table, faults);
   const whole = { table, isWhole: true, minChargeableWeight, faults };
   const routes = new Routes(partner.lanes, zones, map, table.notes);
   const common = { partnerId, perKg, faults, notes: table.notes };
@@ -76,6 +77,23 @@ export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes,
   table.checkMerged(faults);
   if (rows === null) throw noShape(table, perKg !== false, proposal);
   return { ...whole, rows };
+}
+
+const PER_KG = /(?:\bper|\/)\s*(?:1\s*)?(?:kgs?|kilogram)\b/i;
+
+/** A title such as `Rates per kg` contradicts prices of whole slabs, unless the map says how they are charged. */
+function askAboutKilograms({ rows }: Sheet, table: Table, faults: Faults): void {
+  const { map, headerLine } = table;
+  if (map.open !== null || map.set.has('step')) return;
+  let line = headerLine;
+  for (const row of rows.filter((each) => each.line < headerLine).toReversed()) {
+    const [text, another] = row.cells.filter((cell) => cell.trim() !== '');
+    if (row.line < line - 1 || text === undefined) return;
+    ({ line } = row);
+    if (another !== undefined || !PER_KG.test(text)) continue;
+    const advice = 'say --per-kg, or open: flat in the map if each is for a whole slab';
+    faults.add({ line, column: null }, `"${text.trim()}" says that prices are for a kilogram: ${advice}`);
+  }
 }
 
 const MINIMUM = 'minChargeableWeight';

@@ -19,8 +19,8 @@ export interface SheetColumn {
   /** Its headings as they are written, the most specific first. */
   texts: readonly string[];
   /**
-   * In a file without merged cells, what a heading above a blank may mean: the nearest one to its left with the lower one.
-   * Only a map may name it.
+   * In a file without merged cells, what a heading above a blank may mean: the nearest one to its left with the lower
+   * one. Only a map may name it.
    */
   wide: readonly string[];
 }

@@ -127,7 +127,7 @@ const REFUSED: Readonly<Record<string, { text: string; fault: RegExp }>> = {
     text: lines('Pin Code,Zone', '110001,North', '793001,East', 'Total pincodes: 2,'),
     fault: /^4: Pin Code: must be a pincode .*"Total pincodes: 2"; if it is a note, say rows: 2-3 in a map$/,
   },
-  'lists beside each other': {
+  'lists next to each other': {
     text: lines('Pincode,City,Pincode,City', '110001,Delhi,560001,Bengaluru'),
     fault: /^1: Pincode: is there twice: column A "Pincode" is pincode too; say which by columns or ignore in a map$/,
   },
@@ -153,7 +153,7 @@ describe('a list of pincodes', () => {
     });
 
   it('of two columns with one heading is proposed by their letters', () => {
-    const { proposal } = refusalOf(() => read(REFUSED['lists beside each other']!.text));
+    const { proposal } = refusalOf(() => read(REFUSED['lists next to each other']!.text));
     assert.match(proposal!, /^ {2}pincode: "column A" .*\n {2}# pincode: "column C" /m);
   });
 });

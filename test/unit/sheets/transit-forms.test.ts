@@ -1,0 +1,47 @@
+/** Times of transit in the forms that couriers send. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readTransit } from '../../../src/sheets/documents/transit.js';
+import { ZoneNames } from '../../../src/sheets/zone-names.js';
+import { inWords, mapIn, refusalOf, sheetOf } from './texts.js';
+
+const ZONES = ['North', 'South'].map((name, at) => ({ id: at + 1, name }));
+
+/** `1>2 4 days` of each row. */
+function read(text: string, map = ''): string[] {
+  const { rows, faults } = readTransit(sheetOf(text), mapIn(map), 'baaz', new ZoneNames(ZONES));
+  assert.deepEqual(faults.found.map(inWords), []);
+  return rows.map(({ members }) => {
+    const { fromZoneId, toZoneId, days, hours } = members as Record<string, number | undefined>;
+    return `${fromZoneId}>${toZoneId} ${days === undefined ? `${hours} hours` : `${days} days`}`;
+  });
+}
+
+const faultsOf = (text: string, map = ''): string[] =>
+  refusalOf(() => readTransit(sheetOf(text), mapIn(map), 'baaz', new ZoneNames(ZONES)).faults.throwIfAny()).faults;
+
+const TITLED = 'TAT matrix (days),,\nFrom/To,North,South\nNorth,1,NSS\nSouth,4,1\n';
+
+describe('times of transit', () => {
+  it('are a matrix in days, with words for no service', () => {
+    const map = 'units: {transit: days}\nvalues: {transit: {NSS: NA}}';
+    assert.deepEqual(read(TITLED, map), ['1>1 1 days', '2>1 4 days', '2>2 1 days']);
+  });
+
+  it('are asked about where a title says days and the map does not', () => {
+    assert.equal(
+      faultsOf(TITLED)[0],
+      '1: null: "TAT matrix (days)" says days, and the map does not: say units: {transit: days} in it, or hours',
+    );
+  });
+
+  it('are a list with origin and destination', () => {
+    const map = 'columns: {from_zone: Origin, to_zone: Destination, days: TAT (Days)}';
+    assert.deepEqual(read('Origin,Destination,TAT (Days)\nNorth,South,4\n', map), ['1>2 4 days']);
+  });
+
+  it('are refused as days from to', () => {
+    const text = 'From/To,North,South\nNorth,1,3-4\nSouth,4,1\n';
+    assert.deepEqual(faultsOf(text, 'units: {transit: days}'), ['2: South: must be whole days, but is "3-4"']);
+  });
+});
