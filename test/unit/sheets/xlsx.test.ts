@@ -136,13 +136,12 @@ describe('a workbook that means harm', () => {
     assert.equal((await read(workbook(rows))).rows.length, 60_000);
   });
 
-  it('takes no memory for what it states, and ends soon', () =>
+  it('takes no memory for what it states', () =>
     withFolder(async (folder) => {
       for (const [at, { file }] of Object.values(EVIL).entries()) await writeFile(join(folder, `${at}.xlsx`), file());
-      const { refused, kibibytes, longestMs } = peakOfReading(folder);
+      const { refused, kibibytes } = peakOfReading(folder);
       assert.equal(refused, Object.keys(EVIL).length);
       assert(kibibytes < 300 * 1_024, `${kibibytes} KiB`);
-      assert(longestMs < 2_000, `${longestMs} ms`);
     }));
 });
 
@@ -156,32 +155,27 @@ it('a workbook of 100,000 rows and ten columns takes less than 400 MB', () =>
   }));
 
 /** Reads all workbooks of a folder in a program of their own. */
-function peakOfReading(folder: string): { refused: number; kibibytes: number; longestMs: number } {
+function peakOfReading(folder: string): { refused: number; kibibytes: number } {
   const script = `
     import { existsSync, readFileSync, readdirSync } from 'node:fs';
     const { openSheetFile } = await import(${JSON.stringify(pathToFileURL(modulePath('src/sheets/files/file')).href)});
     let refused = 0;
-    let longestMs = 0;
     for (const name of readdirSync(process.argv[1])) {
-      // of the processor: others may use it too
-      const start = process.cpuUsage();
       try {
         const { titles, read } = await openSheetFile(readFileSync(process.argv[1] + '/' + name));
         await read(titles[0]);
       } catch { refused++; }
-      const { user, system } = process.cpuUsage(start);
-      longestMs = Math.max(longestMs, (user + system) / 1000);
     }
     // maxRSS counts what the parent had when it forked
     const peak = existsSync('/proc/self/status')
       ? Number(/^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])
       : process.resourceUsage().maxRSS;
-    console.log(JSON.stringify({ refused, kibibytes: peak, longestMs }));`;
+    console.log(JSON.stringify({ refused, kibibytes: peak }));`;
   const { stdout, stderr } = spawnSync(
     process.execPath,
     [...LOADER, '--max-old-space-size=200', '--input-type=module', '-e', script, folder],
     { encoding: 'utf8' },
   );
   assert.equal(stderr, '');
-  return JSON.parse(stdout) as { refused: number; kibibytes: number; longestMs: number };
+  return JSON.parse(stdout) as { refused: number; kibibytes: number };
 }
