@@ -1,12 +1,12 @@
 /** A reconciliation from its files to its results. */
 import { getDocument } from '../../client/operations.js';
+import { dayInIndia } from '../../domain/calendar.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
 import { numbersOf } from '../../reconcile/ledger.js';
-import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import type { Basis } from '../../reconcile/prices.js';
 import { factsSetBy, withoutFacts } from '../../reconcile/read/facts.js';
@@ -40,7 +40,7 @@ import {
   sectionText,
 } from './files.js';
 import { LedgerFile } from './ledger-file.js';
-import { assignmentsOf, cardNames } from '../../bulk/node.js';
+import { cardNames, nodeKnowledge } from '../../bulk/node.js';
 import { Results } from './results.js';
 import { NodePrices } from '../../bulk/prices.js';
 
@@ -260,12 +260,10 @@ class Run {
           await inFile(inputs.routes!.path, () => readRoutes(routes, names, cards.length === 1), 'routes'),
         );
       }
-    const assignments = new Map();
-    for (const { partnerId } of cards)
-      assignments.set(partnerId, await assignmentsOf(session.pinrate, partnerId, glance.days, strips));
+    const partnerIds = cards.map(({ partnerId }) => partnerId);
     return {
       shipments: book,
-      assignments,
+      ...(await nodeKnowledge(session.pinrate, partnerIds, glance.days, strips)),
       set: factsOf([
         await inFile(inputs.invoice.path, () => factsSetBy(map.shipments.map, 'shipments')),
         await inFile(inputs.invoice.path, () => factsSetBy(map.invoice.map, 'invoice')),
@@ -277,7 +275,7 @@ class Run {
       codOnReturn: map.codOnReturn,
       tolerancePaise: options.tolerance,
       date: options.date ?? null,
-      today: dayOf(new Date().toISOString()),
+      today: dayInIndia(Date.now()),
     };
   }
 }

@@ -25,7 +25,7 @@ import { type HeldSheets, Reconciliation, type Say } from './reconciliation.js';
 import { withChoices, withMeaning } from './chosen.js';
 import { openSheet, withFaults } from './seen-sheet.js';
 
-export interface OpenedInvoice {
+interface OpenedInvoice {
   seen: SeenSheets;
   lineCount: number;
   /** null: there are faults. */

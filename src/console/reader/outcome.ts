@@ -1,5 +1,6 @@
 /** Gathers findings into what the page shows and what it saves. */
 import { sheetLine } from '../../csv.js';
+import { daysAfter } from '../../domain/calendar.js';
 import type { LineFinding } from '../../reconcile/finding.js';
 import { addedRows, type InvoiceNumbers } from '../../reconcile/ledger.js';
 import { ReportFigures } from '../../reconcile/report/figures.js';
@@ -143,11 +144,6 @@ export class OutcomeBuilder {
     return { rows: found.slice(0, most), count: found.length };
   }
 }
-
-const DAY_MS = 86_400_000;
-
-const daysAfter = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

@@ -9,7 +9,7 @@ import { openTable, type TableStream } from '../../sheets/tables/stream.js';
 import type { SeenSheet, SentFile } from './invoice-messages.js';
 
 /** A sheet that was opened; null: its faults hide the table. */
-export interface OpenedSheet {
+interface OpenedSheet {
   stream: TableStream | null;
   seen: SeenSheet;
 }

@@ -19,6 +19,8 @@ export interface TableForm {
   onlyInMaps?: readonly string[];
   /** The kind of a field's values. */
   kindOf(field: string): CellKind;
+  /** Whose words of a map count below a field: all prices have those of `price`. Absent: its own */
+  wordsFor?(field: string): string;
   /** The field by which a row is known; null: none. */
   key: string | null;
   /** Members that `set` gives to all rows need no headings. */

@@ -81,7 +81,7 @@ function Where({ charges: { partner, calculationDetails } }: { charges: PricedCh
         </>
       )}
       . Charged for {weightInWords(chargeableWeight)} ({weightSlab}). Arrives {moment(deliveryDate)}.{' '}
-      <Link to={`/documents/partners/${partner.partnerId}`}>About {partner.name}</Link>
+      <Link to={`/couriers/${encodeURIComponent(partner.partnerId)}`}>About {partner.name}</Link>
     </p>
   );
 }

@@ -41,6 +41,8 @@ export interface RefusalReason {
   action: string;
   /** The document that says it, as `collection/key`; null: none alone does. */
   document: string | null;
+  /** The end of the route that it is about; null: it is not about one. */
+  pincode: string | null;
 }
 
 export interface Refusal {
@@ -91,7 +93,7 @@ function offersOf({ availablePartners, unavailablePartners, warnings }: OffersAn
     refusals: unavailablePartners.map(({ partnerId, reasons }) => ({
       courierId: partnerId,
       name: partnerId,
-      reasons: reasons.map((code) => ({ code, ...REASONS[code], document: null })),
+      reasons: reasons.map((code) => ({ code, ...REASONS[code], document: null, pincode: null })),
     })),
     // nobody has asked for it: the prices alone are the answer then
     warnings: warnings.filter(({ code }) => code !== 'NO_LANDED_TERMS').map(({ message }) => message),
@@ -164,6 +166,7 @@ const refusalOf = ({ partner, coverage }: Exclude<Charges, PricedCharges>): Refu
     message,
     action,
     document: documentOf(partner.partnerId, code, details.ends?.[0]?.pincode),
+    pincode: details.ends?.[0]?.pincode ?? null,
   })),
 });
 
