@@ -127,6 +127,7 @@ async function takeConsole(shown: Page): Promise<void> {
   await shown.getByRole('button', { name: 'Use the demo credential' }).click();
   await shown.getByRole('button', { name: /Dharaline Surface/ }).click();
   await shown.getByRole('list', { name: 'Waterfall' }).waitFor();
+  await shown.getByRole('table', { name: 'What the chances stand on' }).waitFor();
   await shoot('console-rate');
   const pinrate = connect({ url: DEMO.PINRATE_URL, service: DEMO.PINRATE_ID, secret: DEMO.PINRATE_SECRET });
   await patchDocument(pinrate, 'packages', '2003', { baseCharge: 47 }, { query: { note: 'as the new contract says' } });

@@ -50,7 +50,7 @@ class Repository {
     await repository.write('src/contract/openapi/write.ts', OPENAPI);
     await repository.write('src/docs/examples/listZones.json', '{}');
     await repository.write('src/console/main.tsx', `import './main.css';\nimport('./page.js');\n`);
-    for (const entry of ['worker', 'invoices'])
+    for (const entry of ['sheets', 'parcels', 'invoices'])
       await repository.write(`src/console/reader/${entry}.ts`, 'export {};\n');
     await repository.write('src/console/page.tsx', `document.title = 'first';\n`);
     await repository.write('src/console/main.css', 'p { color: red }');

@@ -49,13 +49,13 @@ export async function readOutcomeSheet(
   const { sheet, words, faults } = await rowsOf(pinrate, stream, options);
   const outcomes = { ...read.outcomes!, words, summary: sheet?.summary ?? null };
   const found = withFaults(seen, new SheetFaults(faults)).faults;
-  const told = { ...read, outcomes, reading: sheet?.summary.reading ?? stream.table.reading };
-  if (sheet === null) return { ...told, faults: found, faultCount: found.length };
+  const withRows = { ...read, outcomes, reading: sheet?.summary.reading ?? stream.table.reading };
+  if (sheet === null) return { ...withRows, faults: found, faultCount: found.length };
   // the node looks at the sound rows too, so that all faults are there at once
   const dryRun = options.dryRun || found.length > 0;
   const answer = await sent(pinrate, sheet, dryRun, progress);
   return {
-    ...told,
+    ...withRows,
     outcomes: { ...outcomes, sent: answer.sent, isImported: !dryRun },
     faults: [...found, ...answer.faults],
     faultCount: found.length + answer.count,

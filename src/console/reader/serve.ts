@@ -6,7 +6,7 @@ import { MapFault } from '../../sheets/tables/map.js';
 import type { FromReader, ReadOptions, ReadRequest, SheetRead } from './messages.js';
 
 /** @throws {SheetRefusal} @throws {MapFault} @throws {PinrateError} */
-type Read<Options extends ReadOptions> = (
+type SheetReader<Options extends ReadOptions> = (
   request: ReadRequest<Options>,
   pinrate: Pinrate,
   progress: (words: string) => void,
@@ -14,7 +14,7 @@ type Read<Options extends ReadOptions> = (
 
 const say = (message: FromReader): void => postMessage(message);
 
-export function serve<Options extends ReadOptions>(read: Read<Options>): void {
+export function serve<Options extends ReadOptions>(read: SheetReader<Options>): void {
   addEventListener('message', ({ data }: MessageEvent<ReadRequest<Options>>) => {
     const { kind, id, key } = data.credential;
     const url = data.origin;

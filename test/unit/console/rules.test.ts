@@ -115,7 +115,8 @@ describe('the form of a rule', () => {
     const words = (more: object) => ruleWords(rule(more));
     assert.equal(
       words({ rank: { cost: 'LANDED', weights: { hourValue: 2 } }, stop: true }),
-      'Every parcel: ranked by what was asked and what it costs in the end, an hour at ₹2.00; then no later rule counts.',
+      'Every parcel: ranked by what was asked and what it costs in the end, an hour at ₹2.00; '
+        + 'then no later rule counts.',
     );
     assert.equal(
       words({ adjust: { partners: ['courier-a'], rupees: -5 }, validTo: '2026-12-24T18:29:59.999Z' }),

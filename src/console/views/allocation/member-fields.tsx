@@ -2,12 +2,12 @@
 import { useState } from 'preact/hooks';
 import type { PlaceGroup } from '../../../model/documents.js';
 import { Choice, Field } from '../../parts/field.js';
-import type { RuleMember, Typed, TypedFaults } from './rule-members.js';
+import type { RuleMember, RuleTexts, TextFaults } from './rule-members.js';
 
 interface MemberFieldsProps {
   of: readonly RuleMember[];
-  typed: Typed;
-  faults: TypedFaults;
+  typed: RuleTexts;
+  faults: TextFaults;
   set(member: string): (text: string) => void;
   groups: readonly PlaceGroup[];
   /** In front of their names, where the members are there twice. */

@@ -12,7 +12,7 @@ import {
   MORE_CONDITIONS,
   RANKING,
   SELECTORS,
-  type Typed,
+  type RuleTexts,
   USUAL_CONDITIONS,
   WEIGHTS,
 } from './rule-members.js';
@@ -49,7 +49,7 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
   const name = former === null ? 'Add rule' : 'Change rule';
   const draft = former === null ? `rule of ${policy.policyId}` : `rule ${former.ruleId} of ${policy.policyId}`;
   const [text, setText] = useDraft(draft, JSON.stringify(typedRule(former)));
-  const typed = JSON.parse(text) as Typed;
+  const typed = JSON.parse(text) as RuleTexts;
   const set = (member: string) => (value: string) => setText(JSON.stringify({ ...typed, [member]: value }));
   const { rule, faults } = useMemo(() => readRule(typed, policy.rules, members, former), [text]);
   const at = former === null ? policy.rules.length : policy.rules.indexOf(former);

@@ -4,8 +4,8 @@ import { amountOf, weightOf } from '../../parts/words.js';
 import type { PolicyRule } from './sentence.js';
 
 /** As typed; empty: not given. */
-export type Typed = Record<string, string>;
-export type TypedFaults = Partial<Record<string, string>>;
+export type RuleTexts = Record<string, string>;
+export type TextFaults = Partial<Record<string, string>>;
 
 type Choices = readonly (readonly [value: string, text: string])[];
 
@@ -185,8 +185,8 @@ export const WEIGHTS: readonly RuleMember[] = [
 /** Read as typed, each below its name with `before` in front; what is wrong is a fault of that name. */
 export function membersIn(
   members: readonly RuleMember[],
-  typed: Typed,
-  faults: TypedFaults,
+  typed: RuleTexts,
+  faults: TextFaults,
   before = '',
 ): Record<string, unknown> {
   const read: Record<string, unknown> = {};
@@ -201,7 +201,7 @@ export function membersIn(
 }
 
 /** The texts that are read as these members. */
-export function textsOf(members: readonly RuleMember[], values: object, before = ''): Typed {
+export function textsOf(members: readonly RuleMember[], values: object, before = ''): RuleTexts {
   const given = values as Record<string, unknown>;
   const filled = members.filter(({ name }) => (given[name] ?? null) !== null);
   return Object.fromEntries(filled.map(({ name, kind }) => [before + name, KINDS[kind].show(given[name] as never)]));

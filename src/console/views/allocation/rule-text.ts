@@ -8,8 +8,8 @@ import {
   RANKING,
   SELECTORS,
   textsOf,
-  type Typed,
-  type TypedFaults,
+  type RuleTexts,
+  type TextFaults,
   USUAL_CONDITIONS,
   WEIGHTS,
 } from './rule-members.js';
@@ -25,7 +25,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SHARE_PART = /^(\S+?)[\s:=]+(\d+(?:\.\d{1,2})?)\s*%?(?:\s+min\s+(\d+))?(?:\s+max\s+(\d+))?$/i;
 
 /** @param rule null: a new one */
-export function typedRule(rule: PolicyRule | null): Typed {
+export function typedRule(rule: PolicyRule | null): RuleTexts {
   if (rule === null) return { action: 'exclude', per: 'DAY' };
   const { label, when, binding, stop, validFrom, validTo } = rule;
   const action = ACTIONS.find((name) => (rule[name] ?? null) !== null) ?? 'exclude';
@@ -64,7 +64,7 @@ function momentText(moment: string | null | undefined, ofDay: (day: string) => s
 export interface ReadRule {
   /** Null: something is missing or wrong. */
   rule: PolicyRule | null;
-  faults: TypedFaults;
+  faults: TextFaults;
 }
 
 /**
@@ -72,12 +72,12 @@ export interface ReadRule {
  * @param former what it has beyond the form stays; null: the rule is new
  */
 export function readRule(
-  typed: Typed,
+  typed: RuleTexts,
   rules: readonly PolicyRule[],
   members: readonly string[],
   former: PolicyRule | null,
 ): ReadRule {
-  const faults: TypedFaults = {};
+  const faults: TextFaults = {};
   const label = (typed['label'] ?? '').trim();
   const not = membersIn(CONDITIONS, typed, faults, NOT);
   const when = { ...membersIn(CONDITIONS, typed, faults), ...(Object.keys(not).length > 0 && { not }) };
@@ -106,7 +106,7 @@ export function readRule(
   return { rule: rule as PolicyRule, faults };
 }
 
-function actionIn(typed: Typed, members: readonly string[], faults: TypedFaults): object | null {
+function actionIn(typed: RuleTexts, members: readonly string[], faults: TextFaults): object | null {
   const { action = '' } = typed;
   const text = (name: string): string => (typed[name] ?? '').trim();
   if (action === 'refuse')
@@ -130,7 +130,7 @@ function actionIn(typed: Typed, members: readonly string[], faults: TypedFaults)
   return isWhole ? { [action]: { ...selecting, ...more, ...atMost } } : null;
 }
 
-function sharesIn(text: string, check: (partner: string) => void, faults: TypedFaults, more: object): object | null {
+function sharesIn(text: string, check: (partner: string) => void, faults: TextFaults, more: object): object | null {
   const lines = text.split(/[\n,;]+/).map((line) => line.trim());
   const given = lines.filter((line) => line !== '');
   if (given.length === 0) return null;

@@ -204,7 +204,7 @@ function whyOf({ ruleId, capacityId, reasons, share, adjustments }: Decision['ca
   const parts = [
     ...(ruleId === undefined ? [] : [`excluded by ${ruleId}`]),
     ...(capacityId === undefined ? [] : [`full: capacity ${capacityId}`]),
-    ...(reasons === undefined ? [] : [inConsoleWords(reasons.map((code) => REASONS[code].message).join('; '))]),
+    ...(reasons === undefined ? [] : [inConsoleWords(reasons.map((code) => REASONS[code].message).join('. '))]),
     ...(share === undefined
       ? []
       : [`${share.ruleId}: ${share.percent} %, due ${share.due.toFixed(1)}, has ${share.done}`]),

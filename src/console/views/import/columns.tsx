@@ -25,7 +25,7 @@ interface ColumnsProps {
 
 export function Columns({ columns, fields, choices, set, isOlder }: ColumnsProps) {
   return (
-    <Table name="Columns" columns={['Column', 'Heading', 'Samples', 'Is read as']} isOlder={isOlder}>
+    <Table name="Columns" columns={['Column', 'Heading', 'Samples', 'Is read as']} isOlder={isOlder} class="chosen">
       {columns.map(({ letters, title, field, samples }) => {
         const chosen = choices[letters] ?? field ?? '';
         // a route of a matrix goes by its heading

@@ -1,13 +1,11 @@
 /** What a landed cost stands on: the house's terms, the price of the return, and the parcels behind the chances. */
 import type { Pinrate } from '../../../client/connect.js';
 import { getDocument, getPincode } from '../../../client/operations.js';
-import type { LandedAmounts } from '../../../contract/answers/landed.js';
 import type { PerformanceRow } from '../../../contract/performance.js';
 import { isInForce, periodOf } from '../../../domain/dates.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import type { LandedTermsDocument as LandedTerms, Partner } from '../../../model/documents.js';
 import { type GroupBy, rowsOf } from '../performance/read.js';
-import type { PricedCharges } from './offers.js';
 import type { Question } from './question.js';
 
 /** A place around the delivery, with what became of the courier's parcels of the payment type there. */
@@ -70,60 +68,3 @@ function termsFor(all: readonly LandedTerms[], customerId: string | null): Lande
   const own = customerId === null ? undefined : inOrder.find((terms) => terms.customerId === customerId);
   return own ?? inOrder.find((terms) => (terms.customerId ?? null) === null) ?? null;
 }
-
-/** A chance, in ten-thousandths, and whether it is exact. */
-export interface Chance {
-  share: number;
-  isExact: boolean;
-}
-
-/** What the terms of a landed cost are made of. Rupees. */
-export interface LandedParts {
-  /** What the return costs, if there is one: price, handling, loss of value. */
-  returned: readonly [price: number, handling: number, loss: number];
-  days: readonly [transit: number, remittance: number];
-  /** Null: the amounts do not tell it, because nothing depends on it. */
-  rto: Chance | null;
-  late: Chance | null;
-}
-
-const HOURS_A_DAY = 24;
-const UNIT = 10_000;
-const paise = (rupees: number): number => Math.round(rupees * 100);
-
-export function partsOf(
-  landed: LandedAmounts,
-  { terms, remittanceDays }: LandedBasis,
-  { coverage, returnCharges }: PricedCharges,
-  declaredValue: number,
-): LandedParts {
-  const back = returnCharges?.rto ?? null;
-  const price = back === null ? landed.forward : countedPrice(back, terms);
-  const loss = Math.floor(paise(declaredValue) * (terms.valueLossPercent / 100) + 0.5) / 100;
-  const returned = [price, terms.returnHandling, loss] as const;
-  return {
-    returned,
-    days: [Math.ceil(coverage.estimatedTime / HOURS_A_DAY), remittanceDays],
-    rto: chanceOf(
-      landed.return,
-      returned.reduce((sum, amount) => sum + amount, 0),
-    ),
-    late: chanceOf(landed.late, terms.lateCost),
-  };
-}
-
-/** With the tax or without it, as the house gets it back or not. */
-const countedPrice = (charges: PricedCharges['charges'], { taxCredit }: LandedTerms): number =>
-  taxCredit === 'FULL'
-    ? (paise(charges.taxableAmount) + paise(charges.nonTaxableAmount)) / 100
-    : (paise(charges.totalAmount) + paise(charges.taxes?.recipientLiability ?? 0)) / 100;
-
-/** The chance by which an amount became its part: exact where a ten-thousandth is a paisa and more. */
-function chanceOf(part: number, whole: number): Chance | null {
-  if (whole <= 0) return null;
-  return { share: Math.round((part / whole) * UNIT), isExact: paise(whole) >= UNIT };
-}
-
-/** `24.00 %`; of one that rounding hides a little, one decimal. */
-export const chanceWords = ({ share, isExact }: Chance): string => `${(share / 100).toFixed(isExact ? 2 : 1)} %`;
-export const otherWords = ({ share, isExact }: Chance): string => chanceWords({ share: UNIT - share, isExact });

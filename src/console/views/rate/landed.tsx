@@ -7,7 +7,8 @@ import { Link } from '../../parts/location.js';
 import { Table } from '../../parts/table.js';
 import { rupees, signedRupees } from '../../parts/words.js';
 import { percent } from '../performance/figures.js';
-import { askBasis, chanceWords, type EvidencePlace, type LandedBasis, otherWords, partsOf } from './landed-basis.js';
+import { askBasis, type EvidencePlace, type LandedBasis } from './landed-basis.js';
+import { chanceWords, otherWords, partsOf } from './landed-parts.js';
 import type { PricedCharges } from './offers.js';
 import type { Question } from './question.js';
 import { Bar } from './waterfall.js';
@@ -97,7 +98,8 @@ type Lines = Readonly<Record<(typeof LANDED_TERMS)[number][0], string>>;
 function linesOf(of: LandedAmounts, basis: LandedBasis, charges: PricedCharges, question: Question): Lines {
   const { terms } = basis;
   const { declaredValue = 0, paymentType } = question;
-  const { returned, days, rto, late } = partsOf(of, basis, charges, declaredValue);
+  const parcel = { hours: charges.coverage.estimatedTime, rto: charges.returnCharges?.rto ?? null };
+  const { returned, days, rto, late } = partsOf(of, basis, parcel, declaredValue);
   const [price, handling, loss] = returned.map(rupees);
   // a prepaid parcel collects nothing
   const collected = paymentType === 'COD' ? (question.codAmount ?? declaredValue) : 0;
