@@ -34,7 +34,7 @@ describe('Findings', { skip: needs('Chromium') }, () => {
     const visit = await at.signedIn('/findings');
     const { page } = visit;
     await row(visit, 'RATE_FALLS').waitFor();
-    await page.getByText(/^1 error and 1 warning of 9 couriers/).waitFor();
+    await page.getByText(/^1 error and 1 warning of 10 couriers/).waitFor();
     const severities = await table(visit).locator('tbody tr td:first-child').allInnerTexts();
     assert.deepEqual(severities, ['error', 'warning']);
     assert.match(await row(visit, 'RATE_FALLS').innerText(), /Dharaline Surface Logistics[\s\S]*₹4,054\.00/);

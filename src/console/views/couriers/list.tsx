@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
 import { all } from '../../../client/lists.js';
 import { lintPartner, listPartners, summarizeAssignments } from '../../../client/operations.js';
+import { DAY_MS } from '../../../domain/calendar.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
@@ -159,7 +160,6 @@ export function Findings({ courierId, isAsked }: { courierId: string; isAsked: b
 }
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 async function businessOf(pinrate: Pinrate, signal: AbortSignal): Promise<Business> {
   const today = Date.now();

@@ -25,8 +25,8 @@ export function FaultTable({ faults, count }: FaultTableProps) {
         {counted(count, 'fault')} of {counted(kinds.length, 'kind')}
       </h2>
       <p>
-        All rows count, or none: correct the sheet and drop it again, choose another kind above, or say below what its
-        columns are.
+        All rows count, or none: correct the sheet and drop it again, choose another kind above, or say below how it is
+        read.
       </p>
       <Table name="Faults" columns={['Row', 'Column', 'What is wrong', { name: 'Of this kind', isNumber: true }]}>
         {kinds.flatMap(({ kind, of }) => {

@@ -217,7 +217,7 @@ const TERMS: readonly SheetForm[] = [
 ];
 
 export const FIELD_TABS = { charges: CHARGES, surcharges: SURCHARGES, transit: TRANSIT, terms: TERMS } as const;
-export type FieldTab = keyof typeof FIELD_TABS;
+type FieldTab = keyof typeof FIELD_TABS;
 export const isFieldTab = (tab: string): tab is FieldTab => Object.hasOwn(FIELD_TABS, tab);
 
 /** Rows that are over are not in it. @param now ISO 8601 */

@@ -62,7 +62,7 @@ export interface Draft {
 
 export const NO_DRAFT: Draft = { begins: '', cells: {}, rows: {}, columns: {} };
 
-export const cellKey = (row: string, column: string): string => `${row}\n${column}`;
+const cellKey = (row: string, column: string): string => `${row}\n${column}`;
 
 export const isEmptyDraft = ({ cells, rows }: Draft): boolean =>
   Object.values(cells).every((of) => Object.keys(of).length === 0)
@@ -139,7 +139,7 @@ export function resolved(draft: Draft, { sheet, row, column, text, theirs }: Con
   return { ...draft, cells: { ...draft.cells, [sheet.key]: of } };
 }
 
-export interface PastedDraft {
+interface PastedDraft {
   draft: Draft;
   /** Headings, rows and cells that went nowhere. */
   leftOut: string[];
