@@ -135,7 +135,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
-  it('takes a revised matrix from a spreadsheet, with impact, from the first of next month, in eight steps', async () => {
+  it('takes a revised matrix from a spreadsheet, with impact, from the next month on, in eight steps', async () => {
     const formerly = await ratesOf();
     const visit = await at.signedIn('/');
     const { page } = visit;

@@ -37,6 +37,8 @@ describe('Rate', { skip: needs('Chromium') }, () => {
     await visit.expectAccessible();
     const april = visit.walk();
     await page.goBack();
+    // the row is open as it was left
+    await waterfall.getByText('Fuel surcharge').first().waitFor();
     await page.getByLabel('Ship date').fill('2027-04-01');
     await offers(visit).getByText('Apr').first().waitFor();
     // and back, which no event of the page tells

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 const MOST_MS = 60_000;
 
 /**
- * Runs in the page, before its code. A step is a click, by pointer or by key, a form sent by Enter, or a field: whatever
- * is typed, chosen, dropped or pasted into one without another step between. A click into a field that is then filled is
+ * Runs in the page, before its code. A step is a click, by pointer or by key, a form sent by Enter, or a field: what is
+ * typed, chosen, dropped or pasted into one without another step between. A click into a field that is then filled is
  * part of that.
  */
 export const STEP_REPORTER = `(() => {

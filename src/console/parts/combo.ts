@@ -20,8 +20,8 @@ export interface Combo {
 }
 
 /**
- * Arrows go through the list, Enter and Tab choose, Escape closes. Whoever types fast presses Enter before the options of
- * the text are there: the best of them is chosen as they come, never one of an earlier text.
+ * Arrows go through the list, Enter and Tab choose, Escape closes. A person who types fast presses Enter before the
+ * options of the text are there: the best of them is chosen as they come, never one of an earlier text.
  */
 export function useCombo<Option>({ options, isOpen, isOlder, choose, close }: ComboList<Option>): Combo {
   const [active, setActive] = useState(0);

@@ -128,6 +128,7 @@ function LoadedMap({ data, query, again }: { data: MapData; query: URLSearchPara
         />
       </form>
       <div class="row">
+        <Tick label="Draw a lasso" checked={isLasso} set={setIsLasso} />
         {lassoed !== null && (
           <button type="button" onClick={() => setLassoed(null)}>
             Without the lasso
@@ -140,10 +141,7 @@ function LoadedMap({ data, query, again }: { data: MapData; query: URLSearchPara
           {unplaced(places) > 0 && `; ${counted(unplaced(places), 'pincode')} of all without a known position`}
         </span>
       </div>
-      <div class="row apart">
-        <Legend colours={colours} />
-        <Tick label="Draw a lasso" checked={isLasso} set={setIsLasso} />
-      </div>
+      <Legend colours={colours} />
       <MapCanvas
         plane={plane}
         colour={colours.of}

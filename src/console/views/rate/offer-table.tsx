@@ -1,5 +1,5 @@
 /** The couriers that carry a parcel, the cheapest first; a row opens to its price step by step. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type Column, Table } from '../../parts/table.js';
 import { day, rupees } from '../../parts/words.js';
 import { counted } from '../../../words.js';
@@ -24,9 +24,14 @@ const columns = (hasLanded: boolean): readonly (string | Column)[] => [
   'Compare',
 ];
 
+/** The courier whose row was open when this step of the history was left. */
+const openedBefore = (): string | null => (history.state as { opened?: string } | null)?.opened ?? null;
+
 export function OfferTable({ offers, question }: { offers: readonly Offer[]; question: Question }) {
-  const [opened, setOpened] = useState<string | null>(null);
+  const [opened, setOpened] = useState<string | null>(openedBefore);
   const [compared, setCompared] = useState<readonly string[]>([]);
+  // a rule leads to its document, and back leads to the open row
+  useEffect(() => history.replaceState({ opened }, ''), [opened, JSON.stringify(question)]);
   if (offers.length === 0) return <p class="empty">No courier carries this parcel. The reasons are below.</p>;
   const hasLanded = offers.some(({ landed }) => landed !== null);
   const shown = columns(hasLanded);
