@@ -46,7 +46,7 @@ export class RowFilter {
   /** No repeated headings, no total in its first cell, and none that the map leaves out. */
   counts(row: SheetRow, leftOut: Notes): boolean {
     if (this.of.headings.some((heading) => isSame(row, heading))) {
-      leftOut.add('rows that repeat the headings', `row ${row.line}`);
+      leftOut.add('rows with the headings again', `row ${row.line}`);
       return false;
     }
     if (isTotal(row, firstText(row.cells), leftOut)) return false;
