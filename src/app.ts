@@ -26,7 +26,7 @@ import type { DatasetProgress } from './store/dataset/dataset.js';
 
 const STATS_EVERY_MS = 1_000;
 
-export interface AppOptions {
+interface AppOptions {
   config: Config;
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */
@@ -262,7 +262,7 @@ function askThrough(
     return pool.submit(job, (answer) => {
       // a stored answer counts as an assignment, and a failure has no price
       const isStored = (answer.assignment?.record ?? null) !== null;
-      if (!isStored && OUTCOMES[answer.outcomeCode]!.outcome !== 'failed') sample.note(job);
+      if (!isStored && OUTCOMES[answer.outcomeCode]!.outcome !== 'failed') sample.note(job, answer.outcomeCode);
       if (answer.assignment === undefined) finish(answer);
       else void settle(job, answer, answer.assignment).then(finish);
     });

@@ -6,7 +6,7 @@ import type { CollectionName } from './model/documents.js';
 import type { SharedText } from './envelope.js';
 import type { Failure } from './errors.js';
 import type { PackedGeneration } from './index/packed.js';
-import type { EngineAnswer, Job, PendingAssignment, QuestionJob } from './engine/question.js';
+import type { EngineAnswer, Job, PendingAssignment, AnsweredQuestion } from './engine/question.js';
 import type { DatasetProgress } from './store/dataset/dataset.js';
 import type { FollowStatus } from './store/port.js';
 
@@ -27,7 +27,7 @@ export type ControlCalls = {
   /** Nobody will ask for more of a streamed answer. */
   cancel(stream: { id: number }): void;
   /** Takes a question, which was answered, into the sample by which the impact of changes is computed. */
-  sampled(questions: readonly QuestionJob[]): void;
+  sampled(questions: readonly AnsweredQuestion[]): void;
   /** Makes an assignment durable. */
   settle(call: SettleCall): Promise<SettleResult>;
   /** A thread of the pool has ended: it may have reserved counts for parcels that never come to `settle`. */
@@ -60,7 +60,7 @@ export type FrontCalls = {
   importProgress(progress: DatasetProgress): void;
 };
 
-export interface StartReport {
+interface StartReport {
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
   health: ControlHealth;

@@ -1,16 +1,17 @@
 /** What a reconciliation reads of a node before it asks for prices. */
 import { lines } from '../client/lists.js';
-import { listShipments } from '../client/operations.js';
+import { listOutcomes, listShipments } from '../client/operations.js';
 import type { Pinrate } from '../client/connect.js';
 import type { Shipment } from '../contract/shipments.js';
+import { daysAfter } from '../domain/calendar.js';
 import { documentsOf } from '../import/node-documents.js';
 import type { ShipmentFacts } from '../reconcile/line.js';
 import { paiseOf } from '../reconcile/money.js';
 import { keyText, type Strips } from '../reconcile/read/map.js';
 import type { CardNames } from '../reconcile/read/names.js';
+import { OutcomeBook } from '../reconcile/outcome-book.js';
 import { ShipmentBook } from '../reconcile/shipment-book.js';
 
-const DAY_MS = 86_400_000;
 /** A parcel is billed when its journey has ended. */
 const DAYS_BEFORE = 60;
 
@@ -24,19 +25,43 @@ export async function cardNames(pinrate: Pinrate, partnerId: string): Promise<Ca
   return { partnerId, lanes: [...new Set(lanes)], zones };
 }
 
+/** What the node knows of parcels, by partnerId. */
+export interface NodeKnowledge {
+  assignments: Map<string, ShipmentBook>;
+  outcomes: Map<string, OutcomeBook>;
+}
+
 /**
- * The node's assignments of a partner, for the days of an invoice and 60 before them, as a stream.
- * @param days null: no line has one, and all assignments may be meant
+ * The assignments of partners and what became of their parcels, for the days of an invoice and 60 before them, each as
+ * one stream.
+ * @param days null: no line has one, and all may be meant
  */
-export async function assignmentsOf(
+export async function nodeKnowledge(
   pinrate: Pinrate,
-  partnerId: string,
+  partnerIds: readonly string[],
   days: { from: string; to: string } | null,
   strips: Strips,
-): Promise<ShipmentBook> {
+): Promise<NodeKnowledge> {
+  const period = days === null ? {} : { from: daysAfter(days.from, -DAYS_BEFORE), to: days.to };
+  const known: NodeKnowledge = { assignments: new Map(), outcomes: new Map() };
+  for (const partnerId of partnerIds) {
+    const query = { partnerId, ...period };
+    known.assignments.set(partnerId, await assignmentsOf(pinrate, query, strips));
+    known.outcomes.set(partnerId, await outcomesOf(pinrate, query, strips));
+  }
+  return known;
+}
+
+interface PartnerPeriod {
+  partnerId: string;
+  /** Days; absent: all. */
+  from?: string;
+  to?: string;
+}
+
+async function assignmentsOf(pinrate: Pinrate, query: PartnerPeriod, strips: Strips): Promise<ShipmentBook> {
   const book = new ShipmentBook();
-  const period = days === null ? {} : { from: daysBefore(days.from, DAYS_BEFORE), to: days.to };
-  for await (const row of lines(pinrate, listShipments, { partnerId, ...period, includeAsked: true })) {
+  for await (const row of lines(pinrate, listShipments, { ...query, includeAsked: true })) {
     const shipment = row as Shipment;
     const awb = shipment.lifecycle.awb ?? '';
     const ref = shipment.shipmentId;
@@ -47,8 +72,14 @@ export async function assignmentsOf(
   return book;
 }
 
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
+async function outcomesOf(pinrate: Pinrate, query: PartnerPeriod, strips: Strips): Promise<OutcomeBook> {
+  const book = new OutcomeBook();
+  for await (const { awb = '', shipmentId = '', status } of listOutcomes(pinrate, query)) {
+    const keys = { awb: keyText(awb, strips.awb), ref: keyText(shipmentId, strips.ref) };
+    if (status === 'DELIVERED') book.add(keys, 'DELIVERED');
+    else if (status === 'RTO') book.add(keys, 'RETURNED');
+  }
+  return book;
 }
 
 /** What was asked, as far as it is known; further members of a question go with it as they are. */

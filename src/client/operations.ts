@@ -181,6 +181,8 @@ export const listAttempts: ReadOperation<typeof shipmentLife.listAttempts> = /* 
 );
 export const summarizeAssignments: ReadOperation<typeof summary.summarizeAssignments> =
   /* @__PURE__ */ read('/api/v1/summary/assignments');
+export const summarizeRefusals: ReadOperation<typeof summary.summarizeRefusals> =
+  /* @__PURE__ */ read('/api/v1/summary/refusals');
 export const listDocuments: StreamedRead<typeof documents.listDocuments> = /* @__PURE__ */ readStreamed(
   '/api/v1/documents/{collection}',
 );
@@ -243,6 +245,8 @@ export const explainAllocation: Question<typeof allocation.explainAllocation> =
   /* @__PURE__ */ question('/api/v1/allocation/explain');
 export const importOutcomes: Write<typeof outcomes.importOutcomes, LinesBody> =
   /* @__PURE__ */ writeLines('/api/v1/outcomes');
+export const listOutcomes: LinesRead<typeof outcomes.listOutcomes, outcomes.OutcomeLine> =
+  /* @__PURE__ */ readLines('/api/v1/outcomes');
 export const backtestAllocation: LinesQuestion<
   typeof backtest.backtestAllocation,
   backtest.BacktestLine,

@@ -6,7 +6,7 @@ import { getChange, listChanges } from './changes.js';
 import { explainAllocation } from './allocation.js';
 import { backtestAllocation } from './backtest.js';
 import { closeCapacity, listCapacity, openCapacity } from './capacity.js';
-import { importOutcomes } from './outcomes.js';
+import { importOutcomes, listOutcomes } from './outcomes.js';
 import { lintPartner, lintPolicies } from './lint.js';
 import { replayQuote } from './replay.js';
 import { applyDocuments, revertChange } from './apply.js';
@@ -36,7 +36,7 @@ import {
   reassignShipments,
 } from './shipment-life.js';
 import { getDecision, getShipment, listShipments } from './shipments.js';
-import { summarizeAssignments } from './summary.js';
+import { summarizeAssignments, summarizeRefusals } from './summary.js';
 import { assignPincodes } from './zone-pincodes.js';
 import { listZonePlaces } from './zone-places.js';
 import { listPartnerZones, listZones } from './zones.js';
@@ -95,6 +95,7 @@ export const OPERATION_CONTRACTS = [
   handOverShipment,
   listAttempts,
   summarizeAssignments,
+  summarizeRefusals,
   ...DOCUMENT_CONTRACTS,
   holdPartner,
   endHold,
@@ -111,6 +112,7 @@ export const OPERATION_CONTRACTS = [
   backtestAllocation,
   getDecision,
   importOutcomes,
+  listOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

@@ -6,10 +6,10 @@ import { MAX_APPLY_LINES } from '../limits/http.js';
 import { MAX_PARTNER_WEIGHT_GRAMS } from '../limits/documents.js';
 import { PaymentType } from '../model/documents.js';
 import { API_PREFIX, contract } from './contract.js';
-import { Flag } from './common.js';
+import { Flag, PartnerFilter } from './common.js';
 import { count, orNull } from './fields.js';
 import { From, partner, To } from './shipment-members.js';
-import { AssignedBy, Awb, ShipmentPath } from './shipments.js';
+import { AssignedBy, Awb, Moment, ShipmentPath } from './shipments.js';
 
 const { Optional } = Type;
 
@@ -157,4 +157,27 @@ export const importOutcomes = contract({
   answer: Type.Object({ data: OutcomesAnswer }),
   errors: ['OVERLOADED', 'STORE_UNAVAILABLE'],
   example: { query: { dryRun: 'true' }, body: EXAMPLE.map((line) => JSON.stringify(line)).join('\n') },
+});
+
+export const listOutcomes = contract({
+  id: 'listOutcomes',
+  path: `${API_PREFIX}/outcomes`,
+  tag: 'Allocation',
+  scope: 'read',
+  isOfServices: true,
+  summary: 'List what became of parcels',
+  description: `The lines that are kept, as of one moment and in no certain order, each as \`POST /outcomes\` takes it:
+with what was known of the shipment, its \`caller\` included.`,
+  query: Type.Object({
+    partnerId: PartnerFilter,
+    from: Optional(
+      Moment('Picked up at or after this moment; a date without a time means the beginning of that day in India'),
+    ),
+    to: Optional(Moment('Picked up before this moment; a date without a time means the end of that day in India')),
+  }),
+  mediaType: 'application/x-ndjson',
+  isBare: true,
+  answer: Type.String({ description: 'A line for each shipment' }),
+  errors: ['PARTNER_NOT_FOUND', 'OVERLOADED', 'STORE_UNAVAILABLE'],
+  example: { query: { partnerId: 'dharaline-surface' } },
 });

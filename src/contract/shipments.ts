@@ -5,7 +5,6 @@ import { contract, API_PREFIX } from './contract.js';
 import { Assignment } from './answers/assignment.js';
 import { CursorPagination, cursorPaging, Flag, PartnerFilter } from './common.js';
 import { CustomerId } from './shipment-members.js';
-import { MAX_ATTEMPTS } from '../limits/requests.js';
 import { CANCEL_REASONS, LIFE_STATES, MAX_AWB_LENGTH, STATES_PATTERN } from '../model/life.js';
 import { MOMENT_PATTERN } from '../model/schema-faults.js';
 import { ONE_LINE } from '../model/texts.js';
@@ -182,9 +181,7 @@ For services alone.`,
   params: ShipmentPath,
   query: Type.Object({
     ...AssignedBy.properties,
-    attempt: Optional(
-      Type.Integer({ minimum: 1, maximum: MAX_ATTEMPTS, description: 'Unless given: the current one; the first is 1' }),
-    ),
+    attempt: Optional(Type.Integer({ minimum: 1, description: 'Unless given: the current one; the first is 1' })),
   }),
   answer: Type.Object({ data: Decision }),
   errors: ['FORBIDDEN', 'DOCUMENT_NOT_FOUND', 'STORE_UNAVAILABLE'],

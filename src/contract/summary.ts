@@ -1,8 +1,9 @@
-/** GET /summary/assignments: what was assigned, in sums. */
+/** What was assigned, in sums, and what was refused. */
 import Type, { type Static } from 'typebox';
 import { SUMMARY_KEYS } from '../domain/vocabulary.js';
+import { MAX_SAMPLED_QUESTIONS } from '../limits/control.js';
 import { MAX_SUMMARY_DAYS } from '../limits/requests.js';
-import { count, orNull, rupees } from './fields.js';
+import { count, moment, orNull, rupees } from './fields.js';
 import { API_PREFIX, contract } from './contract.js';
 import { DAY_PATTERN } from '../model/fields.js';
 
@@ -59,4 +60,38 @@ India. Keys without assignments are left out.
   }),
   errors: ['STORE_UNAVAILABLE'],
   example: { query: { from: '2026-11-01', to: '2026-11-30', by: 'partner' } },
+});
+
+export const RefusalRow = Type.Object(
+  {
+    question: Type.Enum(['charges', 'availability', 'assignment'], { description: 'What was asked' }),
+    reason: Type.String({ examples: ['INSUFFICIENT_COVERAGE'], description: 'The leading code of the refusal' }),
+    message: Type.String({ description: 'The code in words' }),
+    questions: count('Questions of the sample that were refused for it'),
+  },
+  { title: 'RefusalRow' },
+);
+export type RefusalRow = Static<typeof RefusalRow>;
+
+export const summarizeRefusals = contract({
+  id: 'summarizeRefusals',
+  path: `${API_PREFIX}/summary/refusals`,
+  tag: 'Quotes',
+  isOfServices: true,
+  summary: 'Sum up refused questions',
+  description: `Why this node's questions of the last 24 hours were refused, by its sample of at most
+${MAX_SAMPLED_QUESTIONS.toLocaleString('en')} of them: valid questions that none of their partners carries. The most frequent reason comes first.
+
+- Of more questions each is in the sample with the same chance.
+- Shipments that were assigned are not in it, and questions in bulk neither. It begins again with the node.`,
+  answer: Type.Object({
+    data: Type.Object(
+      {
+        since: moment('The beginning of the 24 hours'),
+        questions: count('Questions of the sample, answered or refused'),
+        rows: Type.Array(RefusalRow),
+      },
+      { title: 'RefusalSummary' },
+    ),
+  }),
 });

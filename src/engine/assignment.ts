@@ -56,6 +56,26 @@ export function assignShipment(
   request: AssignmentRequest,
   unknown: readonly UnknownField[],
 ): QuestionResult {
+  const reservation: Reservation = { additions: [], round: undefined };
+  let isPassedOn = false;
+  try {
+    const result = assigned(context, caller, request, unknown, reservation);
+    isPassedOn = result.ok && result.assignment?.reservedIn !== undefined;
+    return result;
+  } finally {
+    // of what is not passed on, nobody else knows
+    const { additions, round } = reservation;
+    if (!isPassedOn && round !== undefined) context.counters.release(additions, round);
+  }
+}
+
+function assigned(
+  context: EngineContext,
+  caller: Asker,
+  request: AssignmentRequest,
+  unknown: readonly UnknownField[],
+  reservation: Reservation,
+): QuestionResult {
   const { shipmentDetails, assignmentPreferences, options } = request;
   const named = [assignmentPreferences.selectedPartner, shipmentDetails.assignedPartnerId];
   const shape = viewOf(options);
@@ -101,10 +121,10 @@ export function assignShipment(
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
   const partners = askPartners(context, caller, question);
-  const among: ReservedChoice = isStored
-    ? chooseAndReserve(context, request, question, partners)
-    : { ...chooseAmong(context, request, question, partners), additions: [] };
-  const { choice, offers, refusing, additions, reservedIn } = among;
+  const among = isStored
+    ? chooseAndReserve(context, request, question, partners, reservation)
+    : chooseAmong(context, request, question, partners);
+  const { choice, offers, refusing } = among;
   const { chosen, alternatives, allocation } = choice;
   const decide = (): KeptDecision => keptDecisionOf(view, question, among, context.now);
   if (chosen === null) {
@@ -122,10 +142,7 @@ export function assignShipment(
   const offer = quote(view, chosen.partner, route, shipment, answered) as Offer;
   const changed = booking === null ? null : changedAmounts(booking.quoted, offer.price);
   if (changed !== null) {
-    if (assignmentPreferences.onPriceChange !== 'ACCEPT') {
-      if (reservedIn !== undefined) context.counters.release(additions, reservedIn);
-      return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
-    }
+    if (assignmentPreferences.onPriceChange !== 'ACCEPT') return notAssigned(priceChanged(changed), 'PRICE_CHANGED');
     further.push(priceAccepted(changed));
   }
   if (allocation !== null) further.push(...warningsOf(policed!.policy, allocation));
@@ -149,6 +166,7 @@ export function assignShipment(
   const parts = { assignmentId, assignment: shown, warnings: list, decision: shownDecision(decision) };
   const { data, envelope } = assignmentAnswer(parts, computation());
   if (assignmentId === null) return success(data, envelope);
+  const { additions, round } = reservation;
   const record = {
     assignmentId,
     partnerId: chosen.partnerId,
@@ -161,15 +179,15 @@ export function assignShipment(
     assignment,
     decision: toJson(decision),
   };
-  const reserved = reservedIn === undefined ? {} : { reservedIn };
+  const reserved = round === undefined ? {} : { reservedIn: round };
   return { ...success(data, envelope), assignment: { ...pending(list), record, ...reserved } };
 }
 
-/** A choice, and what it counts. */
-interface ReservedChoice extends ChosenAmong {
+/** What a choice counts, until its parcel is stored. */
+interface Reservation {
   additions: CounterAddition[];
-  /** The round of its reservation; absent: nothing is reserved. */
-  reservedIn?: number;
+  /** undefined: nothing is reserved. */
+  round: number | undefined;
 }
 
 /** The choice, with what it counts reserved at once: the next one sees that. */
@@ -178,13 +196,15 @@ function chooseAndReserve(
   request: AssignmentRequest,
   question: AssignmentQuestion,
   partners: PartnersAsked,
-): ReservedChoice {
+  reservation: Reservation,
+): ChosenAmong {
   const { counters } = context;
-  const choose = (): ReservedChoice => {
+  const choose = (): ChosenAmong => {
     const among = chooseAmong(context, request, question, partners);
     const additions = additionsOf(among.choice, question.policed);
-    if (additions.length === 0) return { ...among, additions };
-    return { ...among, additions, reservedIn: counters.reserve(additions) };
+    reservation.additions = additions;
+    if (additions.length > 0) reservation.round = counters.reserve(additions);
+    return among;
   };
   const isCounting =
     question.policed?.policy.isCounting === true || partners.offers.some(({ demands }) => demands.length > 0);

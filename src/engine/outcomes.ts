@@ -18,7 +18,8 @@ const FURTHER_REASONS = [
   'CAPACITY_FULL',
 ] as const;
 export const REFUSAL_REASONS = [...REASON_CODES, ...FURTHER_REASONS] as const;
-export type RefusalReason = ReasonCode | (typeof FURTHER_REASONS)[number];
+export type FurtherReason = (typeof FURTHER_REASONS)[number];
+export type RefusalReason = ReasonCode | FurtherReason;
 
 export interface QuestionOutcome {
   /**

@@ -31,6 +31,11 @@ export interface Job {
 /** A question in the caller's words. */
 export type QuestionJob = Pick<Job, 'question' | 'callerKind' | 'callerId' | 'body' | 'receivedAt'>;
 
+/** A question with what became of it, an index into {@link OUTCOMES}. */
+export interface AnsweredQuestion extends QuestionJob {
+  outcomeCode: number;
+}
+
 /** The engine's answer to a job: a finished response, or an assignment that still has to be made durable. */
 export interface EngineAnswer {
   status: number;

@@ -2,10 +2,10 @@
  * Chooses the questions of the control thread's sample (src/analysis/impact/sample.ts): all of them with the same
  * chance.
  */
-import type { Job, QuestionJob } from '../engine/question.js';
+import { HOUR_MS } from '../domain/calendar.js';
+import type { AnsweredQuestion, Job } from '../engine/question.js';
 import { MAX_GATHERED_QUESTIONS, MAX_SAMPLED_QUESTIONS, SAMPLE_GATHER_MS } from '../limits/control.js';
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** Counts the questions of the last 24 hours: an addition and a random number each. */
@@ -43,17 +43,17 @@ export class Sampling {
 
 /** Gathers the questions of the sample, and sends them a few times a second: a message costs more than a question. */
 export class SampleGatherer {
-  #gathered: QuestionJob[] = [];
+  #gathered: AnsweredQuestion[] = [];
 
   constructor(
-    private readonly send: (questions: readonly QuestionJob[]) => void,
+    private readonly send: (questions: readonly AnsweredQuestion[]) => void,
     private readonly sampling = new Sampling(),
   ) {}
 
   /** Counts an answered question, and gathers it if the sample takes it. */
-  note({ question, callerKind, callerId, body, receivedAt }: Job): void {
+  note({ question, callerKind, callerId, body, receivedAt }: Job, outcomeCode: number): void {
     if (!this.sampling.takes(receivedAt)) return;
-    const gathered = this.#gathered.push({ question, callerKind, callerId, body, receivedAt });
+    const gathered = this.#gathered.push({ question, callerKind, callerId, body, receivedAt, outcomeCode });
     if (gathered >= MAX_GATHERED_QUESTIONS) this.flush();
     else if (gathered === 1) setTimeout(() => this.flush(), SAMPLE_GATHER_MS).unref();
   }

@@ -57,6 +57,9 @@ const listOf = <T extends Type.TSchema>(item: T, description: string, ifAbsent: 
 const placesOf = <T extends Type.TSchema>(item: T, description: string) =>
   nullish(Type.Array(item, { description }), 'none');
 
+/** For lists of pincodes that take sets. */
+const SETS = 'A write may give sets: 793001-793005 or 793* stands for the pincodes within that are known then.';
+
 export const PlaceGroupDoc = Type.Object(
   {
     groupId: groupId('Name of the group, such as METRO or RISKY_COD.'),
@@ -64,8 +67,11 @@ export const PlaceGroupDoc = Type.Object(
     states: placesOf(id('Id of a state.'), 'Ids of whole states.'),
     cities: placesOf(id('Id of a city.'), 'Ids of whole cities.'),
     areas: placesOf(id('Id of an area.'), 'Ids of areas.'),
-    pincodes: placesOf(pincode('A pincode.'), 'Single pincodes.'),
-    exceptPincodes: placesOf(pincode('A pincode.'), 'Pincodes that are not in the group although their place is.'),
+    pincodes: placesOf(pincode('A pincode.'), `Single pincodes. ${SETS}`),
+    exceptPincodes: placesOf(
+      pincode('A pincode.'),
+      `Pincodes that are not in the group although their place is. ${SETS}`,
+    ),
     status: isActive('no pincode is in the group.'),
     createdAt: dateTime('When the group was created.'),
   },

@@ -83,5 +83,9 @@ export const OutcomeStateDoc = Type.Object(
   closed,
 );
 
+const FOREIGN = 'awb:';
+
 /** The key of a parcel that was not assigned here. No caller is of this kind. */
-export const foreignKeyOf = (ofPartner: string, awb: string): string => `awb:${ofPartner}/${awb}`;
+export const foreignKeyOf = (ofPartner: string, awb: string): string => `${FOREIGN}${ofPartner}/${awb}`;
+
+export const isForeignKey = (text: string): boolean => text.startsWith(FOREIGN);

@@ -6,6 +6,7 @@ import { isUnreadable, type LineFinding, type PricedBy } from './finding.js';
 import type { BilledRoute, InvoiceLine, Leg, ShipmentFacts, UnreadableLine } from './line.js';
 import { legsOf } from './line.js';
 import { weightOf } from './question.js';
+import type { OutcomeBook } from './outcome-book.js';
 import { factsOf, type ParcelKeys, type ShipmentBook } from './shipment-book.js';
 
 /** What lines are held against. */
@@ -14,6 +15,8 @@ export interface Knowledge {
   shipments: ShipmentBook | null;
   /** What the node assigned, by partnerId. */
   assignments: ReadonlyMap<string, ShipmentBook>;
+  /** What became of parcels, as the node knows it, by partnerId. */
+  outcomes: ReadonlyMap<string, OutcomeBook>;
   /** What counts for all parcels of which no other source says it. */
   set: ShipmentFacts;
   /** Legs that earlier invoices have billed; this one's are added. */
@@ -55,6 +58,20 @@ export function parcelKey({ awb, ref }: ParcelKeys): string | null {
   return ref === '' ? null : `R${ref}`;
 }
 
+/** The status of the first keys by which the node knows what became of a parcel. */
+export function outcomeOf(
+  partnerId: string,
+  names: readonly ParcelKeys[],
+  { outcomes }: Pick<Knowledge, 'outcomes'>,
+): ShipmentFacts {
+  const book = outcomes.get(partnerId);
+  for (const keys of names) {
+    const status = book?.find(keys);
+    if (status !== undefined) return { status };
+  }
+  return {};
+}
+
 /** Takes lines in the order of the sheet: what is billed twice depends on it. */
 export class Intake {
   constructor(private readonly known: Knowledge) {}
@@ -69,11 +86,13 @@ export class Intake {
     const book = this.known.assignments.get(line.partnerId);
     // an order's id may stand in the row alone
     const assigned = book?.find(keys) ?? (row === null ? undefined : book?.find(this.known.rowKeysOf(row)));
-    const ours = [...(row === null ? [] : [row.facts]), ...(assigned === undefined ? [] : [book!.at(assigned).facts])];
-    const facts = factsOf([...ours, this.known.set, line.own]);
+    const parcels = [...(row === null ? [] : [row]), ...(assigned === undefined ? [] : [book!.at(assigned)])];
+    const ours = parcels.map(({ facts }) => facts);
+    const outcome = outcomeOf(line.partnerId, [keys, ...parcels.map(this.known.rowKeysOf)], this.known);
+    const facts = factsOf([...ours, outcome, this.known.set, line.own]);
     const isCredit = line.totalPaise < 0;
     const legs = legsOf(line.direction);
-    const notOwed = this.#notOwed(key, legs, factsOf(ours).status);
+    const notOwed = this.#notOwed(key, legs, factsOf([...ours, outcome]).status);
     const isDuplicate = legs.every((leg) => notOwed.get(leg) === 'DUPLICATE');
     const amounts = legAmounts(legs, line.totalPaise, line.amounts.rto);
     if (isCredit) this.known.billed.credit(key, amounts);

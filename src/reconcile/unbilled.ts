@@ -1,6 +1,6 @@
 /** Parcels that were shipped and that no invoice bills yet: what is still to come. */
 import type { InvoiceTerms } from './decompose.js';
-import { type Knowledge, parcelKey } from './intake.js';
+import { type Knowledge, outcomeOf, parcelKey } from './intake.js';
 import { questionOf } from './question.js';
 import type { Leg } from './line.js';
 import { dayOf } from './money.js';
@@ -46,10 +46,8 @@ export async function* unbilled(
 }
 
 /** Those of the sheet, then those that the node alone knows. */
-function* shipmentsOf(
-  { shipments, assignments, billed, rowKeysOf }: Knowledge,
-  partnerIds: readonly string[],
-): Generator<KnownShipment> {
+function* shipmentsOf(known: Knowledge, partnerIds: readonly string[]): Generator<KnownShipment> {
+  const { shipments, assignments, billed, rowKeysOf } = known;
   const isOpen = (book: ShipmentBook, number: number, shipment: KnownShipment): boolean => {
     const key = parcelKey(rowKeysOf(shipment));
     return !book.isBilled(number) && (key === null || !billed.hasAny(key));
@@ -58,18 +56,21 @@ function* shipmentsOf(
     const shipment = shipments!.at(number);
     if (!isOpen(shipments!, number, shipment)) continue;
     const books = shipment.facts.partner === undefined ? partnerIds : [shipment.facts.partner];
-    const assigned = books.map((partnerId) => {
+    const onNode = books.flatMap((partnerId) => {
       const book = assignments.get(partnerId);
       const found = book?.find(rowKeysOf(shipment));
-      return found === undefined ? null : book!.at(found).facts;
+      const assigned = found === undefined ? [] : [book!.at(found)];
+      const names = [shipment, ...assigned].map(rowKeysOf);
+      return [...assigned.map(({ facts }) => facts), outcomeOf(partnerId, names, known)];
     });
-    yield { ...shipment, facts: factsOf([shipment.facts, ...assigned.filter((facts) => facts !== null)]) };
+    yield { ...shipment, facts: factsOf([shipment.facts, ...onNode]) };
   }
   for (const [partner, book] of assignments)
     for (let number = 0; number < book.count; number++) {
       const shipment = book.at(number);
       if (!isOpen(book, number, shipment) || shipments?.find(rowKeysOf(shipment)) !== undefined) continue;
-      yield { ...shipment, facts: { ...shipment.facts, partner } };
+      const outcome = outcomeOf(partner, [rowKeysOf(shipment)], known);
+      yield { ...shipment, facts: factsOf([{ ...shipment.facts, partner }, outcome]) };
     }
 }
 

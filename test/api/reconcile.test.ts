@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { connect } from '../../src/client/connect.js';
-import { assignShipment, calculateCharges } from '../../src/client/operations.js';
+import { assignShipment, calculateCharges, importOutcomes } from '../../src/client/operations.js';
 import { dayOf } from '../../src/reconcile/money.js';
 import { csvRows } from '../../src/sheets/files/csv.js';
 import { withFolder } from '../store/fixtures.js';
@@ -214,6 +214,50 @@ it('prices what the node assigned, as it was asked', async () => {
     const summary = JSON.parse(await readFile(file('out/summary.json'), 'utf8')) as SummaryFile;
     assert.equal(summary.ok.lines, 1);
     assert.deepEqual(summary.pricedBy, { shipment: 1, line: 0, option: 0, today: 0 });
+  });
+});
+
+it('finds returns that are not owed by the outcomes that the node has, of its own parcels and of others', async () => {
+  await withFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
+    await assignShipment(node(), {
+      shipmentDetails: {
+        ...{ shipmentId: 'REC-2', serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001' },
+        ...{ weight: 1_200, paymentType: 'PREPAID', shipmentType: 'B2C' },
+      },
+      assignmentPreferences: { assignmentStrategy: 'MANUAL_SELECTION', selectedPartner: PARTNER },
+    });
+    const today = dayOf(new Date().toISOString());
+    const [pickedUpAt, deliveredAt] = [86_400_000, 0].map((ms) => new Date(Date.now() - ms).toISOString());
+    const elsewhere = { partnerId: PARTNER, deliveryPincode: '560001', paymentType: 'PREPAID' as const, pickedUpAt };
+    await importOutcomes(node(), [
+      { shipmentId: 'REC-2', pickedUpAt, status: 'DELIVERED', deliveredAt },
+      { awb: '8101', ...elsewhere, status: 'DELIVERED', deliveredAt },
+      { awb: '8102', ...elsewhere, status: 'RTO' },
+      { awb: '8103', ...elsewhere, status: 'OPEN' },
+    ]);
+    const rto = await totalOf({ shipDate: today, direction: 'RTO', serviceRequirements: ['PICKUP', 'DELIVERY'] });
+    const plain = await totalOf({ shipDate: today, direction: 'RTO' });
+    const rest = `RTO,${today},110001,560001,1200 g`;
+    const lines = [`8100,REC-2,${rest},${rto}`, ...['8101', '8102', '8103'].map((awb) => `${awb},,${rest},${plain}`)];
+    await writeFile(file('invoice.csv'), `awb,ref,direction,date,from,to,weight,total\n${lines.join('\n')}\n`);
+    await writeFile(file('map.yaml'), 'amounts: withTax\n');
+    const { code, err } = await pinrate(
+      app,
+      ...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml'), '--out', file('out')],
+    );
+    assert.deepEqual([code, err], [1, '']);
+    assert.deepEqual(
+      (await rowsIn(file('out/lines.csv'))).map(({ awb, expected, DIRECTION, status }) => [
+        ...[awb, expected, DIRECTION, status],
+      ]),
+      [
+        ['8100', '0.00', rto, 'OVERBILLED'],
+        ['8101', '0.00', plain, 'OVERBILLED'],
+        ['8102', plain, '0.00', 'OK'],
+        ['8103', plain, '0.00', 'OK'],
+      ],
+    );
   });
 });
 

@@ -6,6 +6,7 @@ import { connect, type Pinrate } from '../../src/client/connect.js';
 import {
   applyDocuments,
   assignShipment,
+  calculateCharges,
   createCredential,
   getDecision,
   getShipment,
@@ -91,6 +92,19 @@ describe('Today', { skip: needs('Chromium') }, () => {
     await page.getByRole('img', { name: /^Parcels by hour: \d\d o’clock 5$/ }).waitFor();
     await page.waitForTimeout(500);
     await page.getByRole('row', { name: new RegExp(`^Vans\\s+${courier}\\s+5 of 8 parcels a day\\s+open`) }).waitFor();
+    await visit.expectAccessible();
+    await visit.end();
+  });
+
+  it('counts what nobody carried, by reason', async () => {
+    const question = {
+      ...{ partnerId: courier, pickupPincode: '110001', deliveryPincode: '560001', weight: 50_000 },
+      ...({ paymentType: 'PREPAID', shipmentType: 'B2C' } as const),
+    };
+    assert.equal((await calculateCharges(pinrate, question)).data.available, false);
+    const visit = await at.signedIn('/today');
+    const row = visit.page.getByRole('table', { name: 'Refusals', exact: true }).getByRole('row');
+    await row.filter({ hasText: /weight exceeds what the partner carries\s*a price\s*1$/ }).waitFor();
     await visit.expectAccessible();
     await visit.end();
   });

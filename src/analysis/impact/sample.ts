@@ -5,7 +5,7 @@ import { shipmentOfAssignment } from '../../engine/assignment-question.js';
 import { type ParcelRequest, type ShipmentRequest, shipmentRequestOf } from '../../engine/shipment.js';
 import { toResolution } from '../../engine/resolution.js';
 import { endsOf } from '../../engine/route.js';
-import type { Question, QuestionJob } from '../../engine/question.js';
+import type { AnsweredQuestion, Question, QuestionJob } from '../../engine/question.js';
 import { MAX_SAMPLED_MEMBERS, MAX_SAMPLED_QUESTIONS, SAMPLE_SWEEP_MS, SAMPLE_WINDOW_MS } from '../../limits/control.js';
 
 export interface SampledQuestion {
@@ -56,12 +56,27 @@ function askedParcel(request: AskedRequest, parcel?: ShipmentRequest): PricingRe
 
 const NONE: readonly string[] = [];
 
+export interface OutcomeCount {
+  question: Question;
+  /** An index into {@link OUTCOMES}. */
+  outcomeCode: number;
+  count: number;
+}
+
+export interface SampledOutcomes {
+  questions: number;
+  /** In any order. */
+  counts: OutcomeCount[];
+}
+
 interface SampleSlot {
   atMs: number;
   /** The number of its pieces and of the partners that it excludes, which have no bound of their own in memory. */
   members: number;
   /** The partner that it named; null: none. */
   partnerId: string | null;
+  question: Question;
+  outcomeCode: number;
   /** The question as JSON: pricing happens on another thread, to which a text crosses fastest. */
   text: string;
 }
@@ -85,13 +100,14 @@ export class Sample {
     return this.#slots.length;
   }
 
-  take(taken: QuestionJob): void {
-    const { receivedAt } = taken;
+  take(taken: AnsweredQuestion): void {
+    const { receivedAt, question, outcomeCode } = taken;
     if (Math.abs(receivedAt - this.#sweptAtMs) >= SAMPLE_SWEEP_MS) this.#sweep(receivedAt);
     const sampled = sampledOf(taken);
     const members = (sampled.shipment.pieces?.length ?? 0) + sampled.excluded.length;
     while (this.#slots.length >= MAX_SAMPLED_QUESTIONS || this.#members + members > MAX_SAMPLED_MEMBERS) this.#drop();
-    this.#slots.push({ atMs: receivedAt, members, partnerId: sampled.partnerId, text: JSON.stringify(sampled) });
+    const { partnerId } = sampled;
+    this.#slots.push({ atMs: receivedAt, members, partnerId, question, outcomeCode, text: JSON.stringify(sampled) });
     this.#members += members;
   }
 
@@ -99,6 +115,19 @@ export class Sample {
   questions(nowMs: number, isNamed: (partnerId: string) => boolean): string[] {
     this.#sweep(nowMs);
     return this.#slots.filter(({ partnerId }) => partnerId === null || isNamed(partnerId)).map(({ text }) => text);
+  }
+
+  /** How many questions of the last 24 hours had which outcome. */
+  outcomes(nowMs: number): SampledOutcomes {
+    this.#sweep(nowMs);
+    const counts = new Map<string, OutcomeCount>();
+    for (const { question, outcomeCode } of this.#slots) {
+      const key = `${question} ${outcomeCode}`;
+      const count = counts.get(key);
+      if (count === undefined) counts.set(key, { question, outcomeCode, count: 1 });
+      else count.count += 1;
+    }
+    return { questions: this.#slots.length, counts: [...counts.values()] };
   }
 
   /** Removes a random one. */

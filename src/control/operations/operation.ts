@@ -4,7 +4,7 @@ import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract
 import type { BodyLines, Rules } from '../../contract/input.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
-import type { ChangePreview, Hypothesis } from '../change-preview.js';
+import type { ChangePreview, Hypothesis } from '../analyst/change-preview.js';
 import type { Catalog } from '../documents/catalog.js';
 import type { CollectionName, Credential } from '../../model/documents.js';
 import type { Scope } from '../../model/scopes.js';
@@ -16,12 +16,12 @@ import type { BackupResult } from '../backups.js';
 import type { RekeyCounts } from '../rekey.js';
 import type { StoredAnswers } from '../idempotency.js';
 import type { StoredRecords } from '../stored-records.js';
-import type { ImpactMeter } from '../impact.js';
-import type { Linter } from '../linter.js';
+import type { ImpactMeter } from '../analyst/impact.js';
+import type { Linter } from '../analyst/linter.js';
 import type { Outcomes } from '../outcomes.js';
 import type { CountBoard } from '../../index/count-board.js';
 import type { CapacityStart } from '../allocation/capacity-start.js';
-import type { Backtests } from '../backtests.js';
+import type { Backtests } from '../analyst/backtests.js';
 import type { Chooser } from '../allocation/chooser.js';
 import type { Explainer } from '../allocation/explainer.js';
 import type { Replayer } from '../replay/replayer.js';
@@ -83,7 +83,7 @@ export interface Api {
   /** Asks shipments again by a policy. */
   backtests: Pick<Backtests, 'begin'>;
   /** Tells what changes do to prices. */
-  impact: Pick<ImpactMeter, 'measure'>;
+  impact: Pick<ImpactMeter, 'measure' | 'refusals'>;
   /** Whether the store holds a document of this key that breaks a rule, so that another or none is in force. */
   isRefused(collection: CollectionName, key: Key): boolean;
   /** What the partner has requested from this node in the 24 hours before `nowMs`. */

@@ -10,6 +10,7 @@ import {
 import { rekey } from './administration/rekey.js';
 import { getDecision } from './allocation/decision.js';
 import { importOutcomes } from './outcomes/import.js';
+import { listOutcomes } from './outcomes/list.js';
 import { closeCapacity, listCapacity, openCapacity } from './allocation/capacity.js';
 import { backtestAllocation } from './allocation/backtest.js';
 import { explainAllocation } from './allocation/explain.js';
@@ -44,7 +45,7 @@ import { revertChange } from './documents/revert.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
-import { listPackages, listPartnerPackages } from './partners/packages.js';
+import { listPackages, listPartnerPackages } from './rates/packages.js';
 import { getPartnerPerformance } from './partners/performance.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';
@@ -53,6 +54,7 @@ import { cancelShipment, confirmShipment, handOverShipment } from './shipments/c
 import { reassignShipment } from './shipments/reassign.js';
 import { reassignShipments } from './shipments/reassign-many.js';
 import { getShipment, listShipments } from './shipments/shipments.js';
+import { summarizeRefusals } from './refusals.js';
 import { summarizeAssignments } from './summary.js';
 import { createZone } from './zones/zone-create.js';
 import { assignPincodes } from './zones/zone-pincodes.js';
@@ -100,6 +102,7 @@ export const OPERATIONS: readonly Operation[] = [
   handOverShipment,
   listAttempts,
   summarizeAssignments,
+  summarizeRefusals,
   listDocuments,
   getDocument,
   createDocument,
@@ -122,6 +125,7 @@ export const OPERATIONS: readonly Operation[] = [
   backtestAllocation,
   getDecision,
   importOutcomes,
+  listOutcomes,
   listCapacity,
   closeCapacity,
   openCapacity,

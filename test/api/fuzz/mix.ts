@@ -41,7 +41,8 @@ export function callsIn(world: World): Arbitrary<Call> {
   const partners = world.partners.map(({ partnerId }) => partnerCredential(partnerId));
   const weighted: { weight: number; arbitrary: Arbitrary<Call> }[] = [];
   for (const contract of FUZZED) {
-    const callers = (contract.access === 'open' ? [null] : [MAIN, ...partners]).map((credential) => ({
+    const ofAll = contract.isOfServices ? [MAIN] : [MAIN, ...partners];
+    const callers = (contract.access === 'open' ? [null] : ofAll).map((credential) => ({
       credential,
       caller: new Caller(contract, world, credential),
     }));

@@ -141,6 +141,14 @@ const OWN: Readonly<Record<string, Own>> = {
       query['pickupTo'] = '2026-02-28T25:00:00Z';
     }),
   ],
+  listOutcomes: ({ query }) => [
+    wrong('from', () => {
+      query['from'] = '2026-02-30';
+    }),
+    wrong('to', () => {
+      query['to'] = '2026-02-28T25:00:00Z';
+    }),
+  ],
   listCapacity: ({ query }) => [
     wrong(
       'date',

@@ -255,6 +255,8 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   holdPartner: [{ params: { partnerId: 'acme' }, body: { states: [1], reason: 'Floods' } }],
   endHold: [{ params: { id: '7' } }],
   importOutcomes: [{ body: OUTCOME }],
+  listOutcomes: [{ query: 'partnerId=acme' }, {}],
+  summarizeRefusals: [{}],
   listCapacity: [{ query: 'partnerId=acme' }, { as: 'acme' }, {}],
   closeCapacity: [{ params: { id: '7' }, body: { until: '2030-01-01' } }],
   openCapacity: [{ params: { id: '7' } }],
@@ -497,6 +499,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
         await turn();
         return new ImpactSums().result();
       },
+      refusals: () => ({ questions: 1, rows: [] }),
     },
     isRefused: (collection, key) => mirror.isRefused(collection, key),
     report: (error) => errors.push(error),

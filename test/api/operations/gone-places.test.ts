@@ -28,7 +28,7 @@ import {
   getComprehensiveData,
   getPartnerComprehensiveData,
 } from '../../../src/control/operations/partners/comprehensive.js';
-import { listPackages, listPartnerPackages } from '../../../src/control/operations/partners/packages.js';
+import { listPackages, listPartnerPackages } from '../../../src/control/operations/rates/packages.js';
 import { listPartners, listServiceTypes } from '../../../src/control/operations/partners/partners.js';
 import { createCustomerCharges } from '../../../src/control/operations/rates/charges-create.js';
 import { listCustomerCharges, listPartnerCharges } from '../../../src/control/operations/rates/charges.js';
@@ -36,7 +36,9 @@ import { CONTRACT_LIST_OPERATIONS } from '../../../src/control/operations/rates/
 import { createDiscount } from '../../../src/control/operations/rates/discounts-create.js';
 import { listDiscounts, listPartnerDiscounts } from '../../../src/control/operations/rates/discounts.js';
 import { getChange, listChanges } from '../../../src/control/operations/history/changes.js';
+import { listOutcomes } from '../../../src/control/operations/outcomes/list.js';
 import { listShipments } from '../../../src/control/operations/shipments/shipments.js';
+import { summarizeRefusals } from '../../../src/control/operations/refusals.js';
 import { summarizeAssignments } from '../../../src/control/operations/summary.js';
 import { createZone } from '../../../src/control/operations/zones/zone-create.js';
 import { assignPincodes } from '../../../src/control/operations/zones/zone-pincodes.js';
@@ -120,6 +122,8 @@ function storeOf(catalog: Catalog): Store {
     get,
     assignments,
     assignmentSums: async () => [{ key: '1', parcels: 2, costPaise: 300, codPaise: 0 }],
+    outcomesRevision: async () => 0,
+    pages: async function* () {},
     outcomeSums: async function* () {
       yield PINCODES.map((pincode) => fixtureSums({ partnerId: 'acme', pincode }));
     },
@@ -161,6 +165,7 @@ async function run(operation: Operation, request: Request, changes: readonly Cha
     isRefused: () => false,
     scopesOfCaller: () => new Set(['read']),
     activityOf: async () => ({ requests: 0, succeeded: 0, failed: 0, averageMs: 0, lastAtMs: null, routes: [] }),
+    impact: { refusals: () => ({ questions: 0, rows: [] }) },
     describe: () => ({ version: '1.0.0', generationId: 1, builtAt: AT }),
   } as unknown as Api;
   const caller = { ...(request.caller ?? { kind: 'service', id: 'main-system' }), tier: 'UNLIMITED', remaining: null };
@@ -361,6 +366,8 @@ const ROUTES: Readonly<Record<string, [Operation, Request]>> = {
     listShipments,
     { params: {}, query: { ...paging, partnerId: 'acme', includeDetails: true }, body: null },
   ],
+  'GET /summary/refusals': [summarizeRefusals, { params: {}, query: {}, body: null }],
+  'GET /outcomes': [listOutcomes, { params: {}, query: { partnerId: 'acme' }, body: null }],
   'GET /changes': [listChanges, { params: {}, query: { ...paging, partnerId: 'acme' }, body: null }],
   'GET /changes/{id}': [getChange, { params: { id: 1 }, query: {}, body: null }],
 };
@@ -381,6 +388,7 @@ const MAX_TICKS = 3;
 /** The reads that ask the store. */
 const ROUTES_THAT_WAIT = new Set([
   'GET /shipments',
+  'GET /outcomes',
   'GET /summary/assignments',
   'GET /partners/{partnerId}/performance',
   'GET /partners/{partnerId}/performance by state',
@@ -404,6 +412,8 @@ function assertSound(
     return;
   }
   if ('lines' in outcome) {
+    // of the store
+    if (Symbol.asyncIterator in outcome.lines) return;
     const line = compiled(PincodePartner);
     for (const text of outcome.lines as Iterable<string>) {
       const { pincode, ...offer } = JSON.parse(text) as { pincode: string };

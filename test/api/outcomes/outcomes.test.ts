@@ -252,6 +252,21 @@ describe('shipments that were assigned here', () => {
       Object.entries(difference).find(([key]) => key.includes(` ${partnerId} `))?.[1].n;
     assert.deepEqual([ofPartner(first), ofPartner(second)], [-1, 1]);
   });
+
+  it('are another parcel to a courier that had them before, with the number that it gave them', async () => {
+    const former = await assign('OUT-5');
+    await accepted(app.send('POST', '/shipments/OUT-5/confirm', { attempt: 1, awb: 'FORMER-5' }));
+    const named = { ...returned('FORMER-5'), partnerId: former, shipmentId: 'OUT-5' };
+    await accepted(app.send('POST', '/shipments/OUT-5/reassign', { attempt: 1, reason: 'SERVICE' }));
+    assert.match((await faultsOf([named]))[0]!, /^1 OUT-5 partnerId INVALID_VALUE/);
+    const { shipmentId: _id, ...unnamed } = named;
+    const counts = Object.entries(await added(() => accepted(send([unnamed]))));
+    assert.deepEqual(
+      counts.map(([key, { n, rto }]) => [key.split(' ')[1], n, rto]),
+      [[former, 1, 1]],
+    );
+    assert.equal((await app.store.get('outcomes', `awb:${former}/FORMER-5`))?.status, 'RTO');
+  });
 });
 
 /** The faults of a body that is refused: `line key field code message`. */
@@ -319,6 +334,40 @@ describe('what is refused', () => {
   it('is refused with more lines than may be', async () => {
     const reply = await send('{}\n'.repeat(100_001));
     assert.deepEqual([reply.status, reply.json.error.code], [413, 'PAYLOAD_TOO_LARGE']);
+  });
+});
+
+describe('the lines that are kept', () => {
+  async function kept(query: string): Promise<Line[]> {
+    const { status, text } = await app.get(`/outcomes${query}`);
+    assert.equal(status, 200, text);
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Line]));
+  }
+
+  it('are listed by partner and pickup, as they may be sent again', async () => {
+    await assign('K-1');
+    const own = { shipmentId: 'K-1', status: 'OPEN', pickedUpAt: '2025-01-31T18:30:00.000Z' };
+    const other = foreign('K2', { partnerId: OTHER, pickedUpAt: '2025-02-01T18:29:59.999Z' });
+    await counted([own, other, foreign('K3', { pickedUpAt: '2025-02-01T18:30:00.000Z' })]);
+    const ofDay = await kept('?from=2025-02-01&to=2025-02-01');
+    assert.deepEqual(
+      ofDay.map(({ shipmentId, caller, awb, status }) => [shipmentId, caller, awb, status]).sort(),
+      [
+        [undefined, undefined, 'K2', 'DELIVERED'],
+        ['K-1', 'service:main-system', undefined, 'OPEN'],
+      ].sort(),
+    );
+    assert.equal(await counted(ofDay), '0/0/2/0');
+    assert.deepEqual(
+      (await kept(`?partnerId=${OTHER}&from=2025-02-01&to=2025-02-02`)).map(({ awb }) => awb),
+      ['K2'],
+    );
+  });
+
+  it('are for services alone, of partners and moments that exist', async () => {
+    assert.equal((await app.get('/outcomes', partnerCredential(PARTNER))).status, 403);
+    assert.equal((await app.get('/outcomes?partnerId=nobody')).status, 404);
+    assert.equal((await app.get('/outcomes?from=2025-02-30')).status, 400);
   });
 });
 

@@ -1,6 +1,7 @@
 /** A line of an invoice against the card: what each cause is, and that causes add up to the difference. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { OutcomeBook } from '../../../src/reconcile/outcome-book.js';
 import { BilledLegs } from '../../../src/reconcile/billed-legs.js';
 import { causeOf, differenceIn } from '../../../src/reconcile/finding.js';
 import type { AmountName, InvoiceLine, Leg, LineDirection, Part } from '../../../src/reconcile/line.js';
@@ -154,6 +155,25 @@ describe('what is not owed at all', () => {
       invoiceLine(1, { direction: 'RTO', totalPaise: rto, own: { ...PARCEL, status: 'DELIVERED' } }),
     ]);
     assert.equal(found!.status, 'OK');
+  });
+
+  it('is the return of what the node knows as delivered, by either key, unless two outcomes contradict', async () => {
+    const book = new OutcomeBook();
+    book.add({ awb: 'awb-1', ref: '' }, 'DELIVERED');
+    book.add({ awb: '', ref: 'ord-2' }, 'DELIVERED');
+    book.add({ awb: '', ref: 'ord-3' }, 'DELIVERED');
+    book.add({ awb: '', ref: 'ord-3' }, 'RETURNED');
+    book.add({ awb: 'awb-4', ref: 'ord-1' }, 'RETURNED');
+    const rto = totalOf('200001', 400, 'RTO');
+    const lines = [1, 2, 3, 4, 5].map((number) => invoiceLine(number, { direction: 'RTO', totalPaise: rto }));
+    const outcomes = new Map([['toy', book]]);
+    assert.deepEqual(
+      (await findingsOf(lines, { known: knownOf({ outcomes }) })).map(({ expectedPaise }) => expectedPaise),
+      [0, 0, rto, rto, rto],
+    );
+    const shipments = bookOf([{ awb: 'AWB-1', facts: { ...PARCEL, status: 'RETURNED' } }]);
+    const [row] = await findingsOf(lines, { known: knownOf({ outcomes, shipments }) });
+    assert.equal(row!.status, 'OK', 'what the sheet of shipments says goes before');
   });
 
   it('takes the forward and the return of two rows for no duplicates', async () => {

@@ -45,6 +45,7 @@ const inLowerCase = ({ awb, ref }: { awb: string; ref: string }) => ({
 export const knownOf = (given: Partial<Knowledge> = {}): Knowledge => ({
   shipments: null,
   assignments: new Map(),
+  outcomes: new Map(),
   set: {},
   billed: new BilledLegs(),
   keysOf: inLowerCase,

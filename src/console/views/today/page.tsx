@@ -7,6 +7,7 @@ import { useScope } from '../../parts/session.js';
 import { Capacities } from './capacities.js';
 import { shipmentPath } from './find.js';
 import { MoveParcels } from './move.js';
+import { Refusals } from './refusals.js';
 import { ShipmentPage } from './shipment.js';
 import { Sums } from './sums.js';
 
@@ -29,6 +30,7 @@ function Day() {
       <FindShipment />
       <Sums moves={moves} />
       <Capacities moves={moves} />
+      <Refusals />
       {mayMove && <MoveParcels onMoved={() => setMoves((count) => count + 1)} />}
     </>
   );

@@ -1,6 +1,6 @@
-/** Places by what people write: a state by its code, a city as `Pune, MH`, pincodes as `793*`. */
-import { emptySetFault, expandSets, PINCODE_SET_PATTERN } from '../../../domain/pincode-sets.js';
+/** Places by what people write: a state by its code, a city as `Pune, MH`, pincodes by sets of them. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
+import { emptySetFault, expandSets, isPincodeSet, isSinglePincode } from '../../../domain/pincode-sets.js';
 import { derived } from '../../../model/derived.js';
 import { type City, factsOf, type State } from '../../../model/documents.js';
 import type { Fault } from '../../../model/schema-faults.js';
@@ -12,7 +12,7 @@ import {
   MAX_PLACES_COMPARED,
   MAX_WRONG_PLACES,
 } from '../../../limits/documents.js';
-import { type Members, replacedAt } from '../../../model/members.js';
+import { replacedAt, valueAt } from '../../../model/members.js';
 
 const KINDS = { states: 'state', cities: 'city' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
@@ -28,15 +28,15 @@ const membersOf = derived(({ references }: ReferringCollection): { path: string;
   ),
 );
 
-/** Members of documents that are lists of pincodes, in which sets may be written. */
-const setsOf = derived(({ references }: ReferringCollection): string[] =>
-  references.flatMap(({ field, takesSets }) => (takesSets === true ? [field] : [])),
+/** Members of documents that are lists of pincodes, and of sets of them as they are written. */
+const setMembersOf = derived(({ references }: ReferringCollection): string[] =>
+  references.flatMap(({ field, takesSets }) => (takesSets ? [field] : [])),
 );
 
 /** Of a wrong name, in its fault. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** The places that may be named. */
+/** The states, cities and pincodes that may be named. */
 export class PlaceNames {
   #stateIds: ReadonlyMap<string, readonly number[]> | null = null;
   #cityIds: ReadonlyMap<string, readonly number[]> | null = null;
@@ -51,8 +51,8 @@ export class PlaceNames {
   ) {}
 
   /**
-   * The document with ids in place of names, and pincodes in place of sets. A name that is unknown or ambiguous is a
-   * fault, and stays; so is a set without a known pincode.
+   * The document with ids in place of names, and pincodes in place of sets. A name that is unknown or ambiguous and a
+   * set without a pincode are faults, and stay.
    */
   resolved<D extends object>(collection: ResourceCollection, document: D): { document: D; faults: Fault[] } {
     const faults: Fault[] = [];
@@ -61,24 +61,25 @@ export class PlaceNames {
       result = replacedAt(result, path.split('.'), (value, field) =>
         typeof value === 'string' ? this.#idOf(value, kind, field, faults) : value,
       );
-    for (const field of setsOf(factsOf(collection))) result = this.#expanded(result as Members, field, faults);
+    for (const field of setMembersOf(factsOf(collection))) {
+      const list = valueAt(result, field);
+      if (!Array.isArray(list) || !list.some(isPincodeSet)) continue;
+      result = { ...(result as object), [field]: this.#pincodesOf(list, field, faults) };
+    }
     return { document: result as D, faults };
   }
 
-  /** With each set of the list `document[field]` replaced by its pincodes, behind those that are given themselves. */
-  #expanded(document: Members, field: string, faults: Fault[]): Members {
-    const list = document[field];
-    if (!Array.isArray(list) || !list.some(isSet)) return document;
-    const pincodesOf = (set: string): string[] => expandSets([set], this.pincodes()).pincodes;
-    const empty = [...list.entries()].filter(([, item]) => isSet(item) && pincodesOf(item).length === 0);
-    for (const [index, set] of empty)
-      if (faults.length < MAX_WRONG_PLACES) faults.push({ field: `${field}[${index}]`, message: emptySetFault(set)! });
-    // a list that will be refused keeps its positions, which its faults name
-    const isSound = empty.length === 0 && list.every((item) => typeof item === 'string' && WRITTEN.test(item));
-    const pincodes = isSound
-      ? expandSets(list, this.pincodes()).pincodes
-      : list.map((item) => (isSet(item) ? (pincodesOf(item)[0] ?? item) : item));
-    return { ...document, [field]: pincodes };
+  /** With anything wrong in it the list keeps its positions, which faults name: a pincode stands for each sound set. */
+  #pincodesOf(list: readonly unknown[], field: string, faults: Fault[]): readonly unknown[] {
+    const known = this.pincodes();
+    const texts = list.filter((item) => typeof item === 'string');
+    const { pincodes, empty } = expandSets(texts, known);
+    for (const text of empty.slice(0, MAX_WRONG_PLACES))
+      faults.push({ field: `${field}[${list.indexOf(text)}]`, message: emptySetFault(text)! });
+    const isSound = (item: unknown): boolean => isPincodeSet(item) || isSinglePincode(item);
+    if (empty.length === 0 && list.every(isSound)) return pincodes;
+    const without = new Set<unknown>(empty);
+    return list.map((item) => (isPincodeSet(item) && !without.has(item) ? known[0]!.pincode : item));
   }
 
   #idOf(text: string, kind: Kind, field: string, faults: Fault[]): number | string {
@@ -151,9 +152,6 @@ export class PlaceNames {
     return (this.#cityIds = new Map([...idsByName(others), ...idsByName(own)]));
   }
 }
-
-const WRITTEN = new RegExp(PINCODE_SET_PATTERN);
-const isSet = (item: unknown): item is string => typeof item === 'string' && emptySetFault(item) !== null;
 
 function textsIn(value: unknown): string[] {
   return Array.isArray(value) ? value.slice(0, MAX_CITY_ALIASES).filter((item) => typeof item === 'string') : [];

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../contract/contract.js';
 import { reassignShipment as contract } from '../../../contract/shipment-life.js';
 import { type CounterAddition, type Counters, withGivenBack } from '../../../domain/allocation/counters.js';
 import { assignmentAnswer } from '../../../engine/assignment-answer.js';
+import type { QuestionResult } from '../../../engine/context.js';
 import { MAX_ATTEMPTS } from '../../../limits/requests.js';
 import { callerTextOf, decisionKeyOf } from '../../../model/assignment-key.js';
 import { bornAs } from '../../../model/assignment-life.js';
@@ -62,11 +63,11 @@ async function planOf(request: ReassignRequest, api: Api, counting: AttemptCount
   const next = nextAttempt({ record, life }, request.body, request, api);
   if (!next.ok) return next;
   if (next.document === null) return { ok: true, ops: [], answer: { data: next.data } };
+  const { given } = next;
+  const taken = next.document.counted ?? [];
+  counting.choose(taken, given, next.reservedIn);
   const document = { ...next.document, life: { ...next.document.life, last } };
   const key = decisionKeyOf(callerTextOf(record.caller ?? request.caller), record.shipmentId, document.life.attempt);
-  const { given } = next;
-  const taken = document.counted ?? [];
-  counting.choose(taken, given, next.reservedIn);
   return {
     ok: true,
     ops: [
@@ -79,6 +80,8 @@ async function planOf(request: ReassignRequest, api: Api, counting: AttemptCount
     answer: { data: next.data },
   };
 }
+
+type ChosenAgain = QuestionResult & { ok: true };
 
 interface NextAttempt {
   ok: true;
@@ -111,6 +114,22 @@ export function nextAttempt(
   const chosen = chooser.choose(record, reassigning, choosing);
   if (chosen === null) return refuse('BUSINESS_VALIDATION_FAILED', NOT_ASKED);
   if (!chosen.ok) return { ok: false, failure: chosen.failure };
+  try {
+    return madeOf(chosen, { record, life }, given, reassigning, caller);
+  } catch (error) {
+    const { record: unmade, reservedIn } = chosen.assignment ?? {};
+    if (reservedIn !== undefined) counters.release(unmade?.counted ?? [], reservedIn);
+    throw error;
+  }
+}
+
+function madeOf(
+  chosen: ChosenAgain,
+  { record, life }: { record: AssignmentRecord; life: Life },
+  given: readonly CounterAddition[],
+  reassigning: ReassignOrder,
+  caller: Caller,
+): NextAttempt {
   const data = JSON.parse(chosen.data) as Answer['data'];
   const made = chosen.assignment?.record ?? null;
   if (made === null || !data.success) {
@@ -137,7 +156,7 @@ export function nextAttempt(
       ...record.asked,
       preferences: { ...(record.asked?.['preferences'] as object | undefined), assignmentStrategy: strategyOf(record) },
     },
-    life: { ...bornAs(parsed), attempt: attempt + 1, by, at: createdAt },
+    life: { ...bornAs(parsed), attempt: life.attempt + 1, by, at: createdAt },
     formerAttempts: [...(record.formerAttempts ?? []), endedAttempt(record, life, reassigning)],
     assignment: parsed,
   };

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SampleGatherer, Sampling } from '../../../../src/http/sampling.js';
-import type { QuestionJob } from '../../../../src/engine/question.js';
+import { OFFERED, refusedCode } from '../../../../src/engine/outcomes.js';
+import type { AnsweredQuestion, Question } from '../../../../src/engine/question.js';
 import { Sample, type SampledQuestion, sampledOf } from '../../../../src/analysis/impact/sample.js';
 import {
   MAX_GATHERED_QUESTIONS,
@@ -30,11 +31,12 @@ const base = {
 const dimensions = { length: 10, width: 20, height: 30, label: PRIVATE[0] };
 const sides = { length: 10, width: 20, height: 30 };
 
-function taken(question: QuestionJob['question'], body: object, more: Partial<QuestionJob> = {}): QuestionJob {
-  return { question, callerKind: 'service', callerId: 'shop', body: JSON.stringify(body), receivedAt: NOON, ...more };
+function taken(question: Question, body: object, more: Partial<AnsweredQuestion> = {}): AnsweredQuestion {
+  const job = { question, callerKind: 'service' as const, callerId: 'shop', body: JSON.stringify(body) };
+  return { ...job, receivedAt: NOON, outcomeCode: OFFERED, ...more };
 }
 /** A question that its weight tells from others. */
-const weighing = (weight: number, receivedAt = NOON): QuestionJob =>
+const weighing = (weight: number, receivedAt = NOON): AnsweredQuestion =>
   taken('charges', { ...base, partnerId: 'acme', weight }, { receivedAt });
 
 const asked = (sample: Sample, nowMs: number): SampledQuestion[] =>
@@ -232,19 +234,45 @@ describe(`the chance to be in the sample (PINRATE_TEST_SEED=${SEED})`, () => {
   });
 });
 
+describe('what became of the questions of the sample', () => {
+  it('is counted by question and outcome, as long as they are in it', () => {
+    const sample = new Sample();
+    const refused = refusedCode('INSUFFICIENT_COVERAGE');
+    const later = NOON + 1_000;
+    for (const [atMs, outcomeCode] of [
+      [NOON, refused],
+      [later, refused],
+      [later, OFFERED],
+      [later, refused],
+    ] as const)
+      sample.take({ ...weighing(1, atMs), outcomeCode });
+    const counts = (nowMs: number) =>
+      sample.outcomes(nowMs).counts.map(({ outcomeCode, count }) => [outcomeCode, count]);
+    assert.deepEqual(counts(later), [
+      [refused, 3],
+      [OFFERED, 1],
+    ]);
+    assert.deepEqual(counts(NOON + SAMPLE_WINDOW_MS), [
+      [refused, 2],
+      [OFFERED, 1],
+    ]);
+    assert.deepEqual(sample.outcomes(later + SAMPLE_WINDOW_MS), { questions: 0, counts: [] });
+  });
+});
+
 describe('questions on their way to the sample', () => {
   const job = (requestId: string) => ({ ...weighing(1), requestId });
 
   it('leave together after a moment, without what the sample does not need', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
-    const sent: (readonly QuestionJob[])[] = [];
+    const sent: (readonly AnsweredQuestion[])[] = [];
     const gatherer = new SampleGatherer((questions) => sent.push(questions));
-    gatherer.note(job('a'));
-    gatherer.note(job('b'));
+    gatherer.note(job('a'), OFFERED);
+    gatherer.note(job('b'), OFFERED);
     assert.deepEqual(sent, []);
     t.mock.timers.tick(SAMPLE_GATHER_MS);
     assert.deepEqual(sent, [[weighing(1), weighing(1)]]);
-    gatherer.note(job('c'));
+    gatherer.note(job('c'), OFFERED);
     gatherer.flush();
     gatherer.flush();
     t.mock.timers.tick(SAMPLE_GATHER_MS);
@@ -254,12 +282,12 @@ describe('questions on their way to the sample', () => {
   it('leave at once when there are many, and those that the sample does not take never', () => {
     const sent: number[] = [];
     const gatherer = new SampleGatherer((questions) => sent.push(questions.length), new Sampling(() => 0));
-    for (let asked = 0; asked < MAX_GATHERED_QUESTIONS; asked++) gatherer.note(job(String(asked)));
+    for (let asked = 0; asked < MAX_GATHERED_QUESTIONS; asked++) gatherer.note(job(String(asked)), OFFERED);
     assert.deepEqual(sent, [MAX_GATHERED_QUESTIONS]);
     const full = new Sampling(() => 0.999_999);
     for (let asked = 0; asked < MAX_SAMPLED_QUESTIONS; asked++) full.takes(NOON);
     const nothing = new SampleGatherer((questions) => sent.push(questions.length), full);
-    nothing.note(job('late'));
+    nothing.note(job('late'), OFFERED);
     nothing.flush();
     assert.deepEqual(sent, [MAX_GATHERED_QUESTIONS]);
   });
