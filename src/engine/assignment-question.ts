@@ -72,7 +72,7 @@ export function questionOf(
   const shipment = shipmentOf(described, route, view, moments);
   const strategy = booking === null ? assignmentPreferences.assignmentStrategy! : 'MANUAL_SELECTION';
   const { urgency = 'STANDARD' } = described;
-  const asked = { caller, route, shipment, urgency, strategy, attributes, now, rowsAt };
+  const asked = { caller, route, shipment, urgency, strategy, attributes, askedAt: moments.requested, now, rowsAt };
   const policed = policy === undefined ? askedPolicy(view, asked, policyId) : given(policy, view, asked);
   const selected =
     booking?.question.partnerId ?? assignmentPreferences.selectedPartner ?? shipmentDetails.assignedPartnerId;

@@ -197,11 +197,12 @@ function refusalJson({ partner, reasons }: RefusedPartner): string {
 function policyOfSearch(
   { view, now }: EngineContext,
   caller: Asker,
-  { urgency = 'STANDARD', attributes }: AvailabilityRequest,
+  { urgency = 'STANDARD', attributes, shipDate }: AvailabilityRequest,
   route: Route,
   shipment: Shipment,
 ): AskedPolicy | null {
-  const question = { caller, route, shipment, urgency, strategy: 'BEST_MATCH', attributes, now } as const;
+  const askedAt = momentsFromNow(shipDate, now).requested;
+  const question = { caller, route, shipment, urgency, strategy: 'BEST_MATCH', attributes, askedAt, now } as const;
   const found = askedPolicy(view, question, undefined);
   return found.ok ? found.asked : null;
 }

@@ -101,6 +101,7 @@ function parcelOf(world: RandomAllocation): PolicyParcel {
     declaredPaise: toPaise(parcel.declaredValue),
     codPaise: toPaise(parcel.codAmount),
     askedAt: asked.at,
+    assignedAt: asked.at,
     riskOf: (partnerId) => riskOf(contenders.find((contender) => contender.partnerId === partnerId)!),
   };
 }

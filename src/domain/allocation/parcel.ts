@@ -52,8 +52,10 @@ export interface PolicyParcel {
   declaredPaise: number;
   /** What is collected; 0 for a prepaid one. */
   codPaise: number;
-  /** The moment asked at, milliseconds since the epoch. */
+  /** The moment asked at, milliseconds since the epoch: shipDate, or that of the request where it is later. */
   askedAt: number;
+  /** The moment of assignment, by which shares are counted. */
+  assignedAt: number;
   /** Policies and rules that are in force at this moment count; absent: at the moment asked at. */
   rowsAt?: number;
   riskOf: RiskOf;

@@ -17,7 +17,9 @@ interface PolicyQuestion {
   urgency: UrgencyLevel;
   strategy: AskedStrategy;
   attributes: Readonly<Record<string, AttributeValue>> | undefined;
-  /** The moment asked at, milliseconds since the epoch. */
+  /** Of the shipment, as of PolicyParcel. */
+  askedAt: number;
+  /** Of the request. */
   now: number;
   /** As of EngineContext. */
   rowsAt?: number | undefined;
@@ -57,7 +59,7 @@ export function askedPolicy(
 
 /** The parcel as policies read it. */
 export function parcelOf(view: GenerationView, question: PolicyQuestion): PolicyParcel {
-  const { caller, route, shipment, urgency, strategy, attributes, now, rowsAt } = question;
+  const { caller, route, shipment, urgency, strategy, attributes, askedAt, now, rowsAt } = question;
   return {
     caller: `${caller.kind}:${caller.id}`,
     customerId: shipment.customerId,
@@ -74,7 +76,8 @@ export function parcelOf(view: GenerationView, question: PolicyQuestion): Policy
     grams: shipment.actualGrams,
     declaredPaise: shipment.declaredPaise,
     codPaise: shipment.codPaise,
-    askedAt: now,
+    askedAt,
+    assignedAt: now,
     ...(rowsAt !== undefined && { rowsAt }),
     riskOf: (partnerId) => view.performance.riskAt(partnerId, route.deliverySlot, PAYMENT_TYPES[shipment.paymentType]!),
   };

@@ -113,7 +113,7 @@ export const allocationOf = <C extends PolicyCandidate & LandedCandidate>(
     ...question,
     parcel,
     candidates,
-    countsOf: (_, share) => shareCountsOf(share, counters, parcel.askedAt),
+    countsOf: (_, share) => shareCountsOf(share, counters, parcel.assignedAt),
   });
 
 /** What the choice adds to counters. */
@@ -121,7 +121,7 @@ export function additionsOf({ chosen, allocation }: Choice, asked: AskedPolicy |
   if (chosen === null) return NO_ADDITIONS;
   const decided = allocation?.share ?? null;
   if (decided === null && chosen.demands.length === 0) return NO_ADDITIONS;
-  const ofShare = decided === null ? [] : [shareAddition(decided.share, decided, asked!.parcel.askedAt)];
+  const ofShare = decided === null ? [] : [shareAddition(decided.share, decided, asked!.parcel.assignedAt)];
   return [...capacityAdditions(chosen.demands), ...ofShare];
 }
 const NO_ADDITIONS: CounterAddition[] = [];

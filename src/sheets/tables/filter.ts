@@ -19,7 +19,7 @@ export function firstText(cells: readonly string[]): string {
   return '';
 }
 
-export const REPEATED_HEADINGS = 'rows that repeat the headings';
+export const REPEATED_HEADINGS = 'rows with the headings again';
 
 export const filledCount = ({ cells }: SheetRow): number => cells.filter((text) => text !== '').length;
 

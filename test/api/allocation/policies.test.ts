@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { assignShipment } from '../../../src/contract/questions.js';
+import { dayInIndia } from '../../../src/domain/calendar.js';
 import { MAX_PLACE_GROUPS } from '../../../src/limits/documents.js';
 import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { createConformance } from '../../support/conformance.js';
 import { accepted, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
+
+const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let shipments = 0;
@@ -92,6 +95,35 @@ describe('a policy', () => {
     assert.equal(data.metadata.failureReasons.policy_excluded, usual.length);
     const none = (await app.ask('availability', SEARCH)).json.data.summary;
     assert.deepEqual([none.bestOption, none.refused, none.availableCount], [null, null, usual.length]);
+  });
+
+  it('goes by the day and the time of a shipDate to come, and counts shares by the moment of assignment', async () => {
+    const [, second] = usual;
+    const day = dayInIndia(app.clock.nowMs + 3 * DAY_MS);
+    const when = { weekdays: [new Date(`${day}T00:00:00Z`).getUTCDay() || 7], timeFrom: '10:00', timeTo: '10:01' };
+    const share = { of: [second, usual[0]].map((partner) => ({ partner, percent: 50 })), per: 'DAY' };
+    await accepted(
+      putPolicy([rule('then', { when, exclude: { partners: [usual[0]] } }), rule('shared', { share })], {
+        validFrom: new Date(app.clock.nowMs + DAY_MS).toISOString(),
+      }),
+    );
+    const details = (time: string) => ({ shipDate: `${day}T${time}:00+05:30` });
+    const decided = await explain({}, { details: details('10:00') });
+    assert.deepEqual(
+      decided.data.rules.map(({ result }: { result: string }) => result),
+      ['ACTED', 'ACTED'],
+    );
+    const { rules } = (await explain({}, { details: details('10:01') })).data;
+    assert.deepEqual(rules[0], { ruleId: 'then', result: 'NO', failed: 'timeTo', was: '10:01' });
+    assert.equal((await explain()).data.policyId, null, 'the policy is not in force today');
+    const found = (await app.ask('availability', { ...SEARCH, ...details('10:00') })).json.data.availablePartners;
+    const ofFirst = found.find(({ partnerId }: { partnerId: string }) => partnerId === usual[0]);
+    assert.deepEqual(ofFirst.policy, { state: 'EXCLUDED', ruleId: 'then' });
+
+    await assign({ details: details('11:00') });
+    const otherDay = { shipDate: dayInIndia(app.clock.nowMs + 5 * DAY_MS) };
+    const [chosen] = (await explain({}, { details: otherDay })).data.candidates;
+    assert.deepEqual([chosen.partnerId, chosen.share.due], [usual[0], 1], 'one window holds both');
   });
 
   it('adjusts scores, which alternatives show', async () => {

@@ -180,7 +180,7 @@ describe('a table', () => {
     assert.deepEqual(reading.leftOut, [
       { what: 'rows above the headings', count: 2, example: 'row 1: Swift' },
       { what: 'blank rows', count: 2, example: 'row 3' },
-      { what: 'rows that repeat the headings', count: 1, example: 'row 6' },
+      { what: 'rows with the headings again', count: 1, example: 'row 6' },
       { what: 'rows by leave_out of the map', count: 2, example: 'row 8: 110002' },
       { what: 'totals', count: 2, example: 'row 11: Grand Total' },
       { what: 'remarks', count: 1, example: 'row 9: north' },

@@ -51,7 +51,7 @@ describe('a text that comes in pieces', () => {
         leftOut.all.map(({ what, count }) => [what, count]),
         [
           ['blank rows', 2],
-          ['rows that repeat the headings', 1],
+          ['rows with the headings again', 1],
           ['totals', 1],
         ],
       );
