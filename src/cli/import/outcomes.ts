@@ -6,7 +6,7 @@ import { PinrateError } from '../../client/error.js';
 import { documentsOf } from '../../import/node-documents.js';
 import { outcomesInWords } from '../../import/outcome-words.js';
 import { PARTNER_ID_PATTERN } from '../../model/fields.js';
-import { SheetRefusal } from '../../sheets/sheet.js';
+import { type Sheet, SheetRefusal } from '../../sheets/sheet.js';
 import { OUTCOMES } from '../../sheets/outcomes/form.js';
 import { outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
 import { OutcomeFaults, type OutcomeSheet, readOutcomes } from '../../sheets/outcomes/read.js';
@@ -20,6 +20,7 @@ import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults, refusalFault } from './file-faults.js';
 import { faultsOfNode, sendOutcomes, sentInWords } from './outcome-parts.js';
+import { KeptMaps } from './kept-maps.js';
 import { readMap, sizeOf, withSet } from './read-file.js';
 
 const EXAMPLES = `
@@ -79,13 +80,17 @@ async function importOutcomes(session: Session, file: string, options: OutcomeOp
   progress.at(`reading ${file}`);
   try {
     const map = await mapFor(options);
+    const maps = new KeptMaps(session.world, 'outcomes', options.partner ?? null);
     if (options.propose !== undefined && SHIPPED_MAPS.has(options.map ?? ''))
       return await writeProposal(session, options.propose, SHIPPED_MAPS.get(options.map!)!);
-    const read = await opened(session, file, map, { ...options, progress });
+    const read = await opened(session, file, { map, maps }, { ...options, progress });
+    await maps.say(options.map);
     if ('proposal' in read) return await writeProposal(session, options.propose!, read.proposal);
     const { sheet } = read;
     const sent = await sendOutcomes(session, sheet, { file, progress, ...options });
     progress.end();
+    // those of pinrate are there anyway
+    if (options.dryRun !== true && !SHIPPED_MAPS.has(options.map ?? '')) await maps.keep(options.map);
     const lines = [...sentInWords(sent, { file, ...options }), ...outcomesInWords(sheet.summary)];
     const { reading, ...summary } = sheet.summary;
     const json = { success: true, data: { ...sent, ...summary }, reading };
@@ -110,11 +115,20 @@ async function mapFor({ map: name, set, partner }: OutcomeOptions): Promise<Shee
 async function opened(
   session: Session,
   file: string,
-  map: SheetMap,
-  { sheet: named, propose, by, partner, caller, allFaults, progress }: OutcomeOptions & { progress: Progress },
+  { map, maps }: { map: SheetMap; maps: KeptMaps },
+  {
+    sheet: named,
+    propose,
+    by,
+    partner,
+    caller,
+    allFaults,
+    progress,
+    map: given,
+  }: OutcomeOptions & { progress: Progress },
 ): Promise<{ sheet: OutcomeSheet } | { proposal: string }> {
   try {
-    const stream = await streamOf(file, map, named);
+    const stream = await streamOf(file, map, named, (sheet) => maps.see(sheet));
     if (propose !== undefined) return { proposal: stream.table.proposal() };
     const isPartnerId = stream.table.has('partner') ? await partnerIdsOf(session) : () => false;
     const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId };
@@ -127,6 +141,7 @@ async function opened(
     const ofNode = sound === null ? null : await faultsOfNode(session, sound, { file, progress });
     progress.end();
     if (map.file === null) await sayFitting(session, file, named);
+    await maps.say(given);
     if (error.proposal !== null) {
       if (propose !== undefined) return { proposal: error.proposal };
       if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
@@ -147,8 +162,13 @@ async function partnerIdsOf({ pinrate }: Session): Promise<(word: string) => boo
   }
 }
 
-const streamOf = (file: string, map: SheetMap, sheet: string | undefined): Promise<TableStream> =>
-  openTable(() => createReadStream(file) as AsyncIterable<Buffer>, OUTCOMES, map, sheet ?? null);
+const streamOf = (
+  file: string,
+  map: SheetMap,
+  sheet: string | undefined,
+  see?: (sheet: Sheet) => void,
+): Promise<TableStream> =>
+  openTable(() => createReadStream(file) as AsyncIterable<Buffer>, OUTCOMES, map, sheet ?? null, see);
 
 /** Names the shipped maps whose columns are all there. */
 async function sayFitting({ world }: Session, file: string, sheet: string | undefined): Promise<void> {
