@@ -100,11 +100,11 @@ function partnersOf({ partner, replace }: ImportOptions, { partners, file }: She
 }
 
 /** The same file, whose sheets are seen as they are read. */
-function seenBy(maps: KeptMaps, { titles, read }: SheetFile): SheetFile {
+function seenBy(maps: KeptMaps, file: SheetFile): SheetFile {
   return {
-    titles,
+    titles: file.titles,
     async read(title) {
-      const sheet = await read(title);
+      const sheet = await file.read(title);
       maps.see(sheet);
       return sheet;
     },
@@ -130,7 +130,7 @@ async function imported(
     if (error instanceof ForceNeeded) throw forceNeeded(error);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
     if (!(error instanceof SheetFaults)) throw error;
-    await seen.sayKeptMap();
+    await maps.say(options.map);
     if (error.proposal !== null) {
       if (options.propose !== undefined) await writeProposal(session, options.propose, error.proposal);
       else if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
