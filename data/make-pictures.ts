@@ -1,7 +1,8 @@
 /**
- * Writes the pictures of README and docs/console.md in docs/images: `npm run docs:pictures`, while a demo runs on
- * 127.0.0.1:8080 (or where PINRATE_URL says). They are what the command line prints and the console shows; run it again
- * after that changed. It changes a rate of the demo, and undoes that. Chromium is CHROMIUM, or /usr/bin/chromium.
+ * Writes the pictures of README, docs/console.md and docs/sheets.md in docs/images: `npm run docs:pictures`, while a demo
+ * runs on 127.0.0.1:8080 (or where PINRATE_URL says). They are what the command line prints, the console shows, and a
+ * spreadsheet has; run it again after that changed. `npm run docs:pictures -- sheets` takes those of sheets alone, without
+ * a demo. It changes a rate of the demo, and undoes that. Chromium is CHROMIUM, or /usr/bin/chromium.
  */
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -10,6 +11,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import { chromium, type Page } from 'playwright-core';
 import { connect } from '../src/client/connect.js';
 import { patchDocument } from '../src/client/operations.js';
+import { sheetPages } from './pictures/sheets.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const QUOTE = 'quote 110001 560001 --weight 1.2kg --cod 2499.50';
@@ -108,10 +110,13 @@ function pngOf({ width, height, colours }: Pixels): Buffer {
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-lcd-text'] });
 const page = await browser.newPage({ deviceScaleFactor: 1.5 });
-for (const [name, command] of Object.entries(PICTURES)) {
-  await page.setContent(pageOf(command));
-  const shot = (await page.locator('body').screenshot()).toString('base64');
-  await save(page, name, shot);
+const areSheetsAlone = process.argv[2] === 'sheets';
+for (const [name, html] of Object.entries(sheetPages())) await takePage(name, html);
+if (!areSheetsAlone) for (const [name, command] of Object.entries(PICTURES)) await takePage(name, pageOf(command));
+
+async function takePage(name: string, html: string): Promise<void> {
+  await page.setContent(html);
+  await save(page, name, (await page.locator('body').screenshot()).toString('base64'));
 }
 
 /** As a person sees them who has signed in with the credential of the demo. */
@@ -146,5 +151,5 @@ async function save(within: Page, name: string, shot: string): Promise<void> {
   writeFileSync(`${ROOT}docs/images/${name}.png`, pngOf(pixels));
 }
 
-await takeConsole(await browser.newPage({ viewport: CONSOLE_SIZE, deviceScaleFactor: 1.5 }));
+if (!areSheetsAlone) await takeConsole(await browser.newPage({ viewport: CONSOLE_SIZE, deviceScaleFactor: 1.5 }));
 await browser.close();

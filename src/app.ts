@@ -26,7 +26,7 @@ import type { DatasetProgress } from './store/dataset/dataset.js';
 
 const STATS_EVERY_MS = 1_000;
 
-export interface AppOptions {
+interface AppOptions {
   config: Config;
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */

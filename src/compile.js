@@ -176,13 +176,18 @@ async function bundleConsole(esbuild, outdir) {
     logLevel: 'silent',
   };
   const ofReaders = { ...options, alias: { typebox: `./${READER}/schemas.ts` }, plugins: [withoutEffects()] };
-  const [ofPage, ...readers] = await Promise.all([
+  const readers = [
+    join(READER, 'sheets.ts'),
+    // not as the pages about parcels
+    { in: join(READER, 'parcels.ts'), out: 'orders' },
+    join(READER, 'invoices.ts'),
+  ];
+  const builds = await Promise.all([
     esbuild.build({ ...options, entryPoints: [join(CONSOLE, 'main.tsx')], splitting: true }),
-    esbuild.build({ ...ofReaders, entryPoints: [{ in: join(READER, 'worker.ts'), out: 'sheets' }] }),
-    esbuild.build({ ...ofReaders, entryPoints: [join(READER, 'invoices.ts')], splitting: true }),
+    ...readers.map((entry) => esbuild.build({ ...ofReaders, entryPoints: [entry], splitting: true })),
   ]);
-  const { outputs } = ofPage.metafile;
-  const files = [ofPage, ...readers].flatMap(({ metafile }) => Object.keys(metafile.outputs));
+  const { outputs } = builds[0].metafile;
+  const files = builds.flatMap(({ metafile }) => Object.keys(metafile.outputs));
   for (const path of files) compressFile(join(ROOT, path));
   const entry = Object.keys(outputs).find((path) => outputs[path].cssBundle !== undefined);
   const reader = (name) => files.find((path) => basename(path).startsWith(`${name}-`));
@@ -190,11 +195,12 @@ async function bundleConsole(esbuild, outdir) {
     script: entry,
     style: outputs[entry].cssBundle,
     sheets: reader('sheets'),
+    orders: reader('orders'),
     invoices: reader('invoices'),
   };
   const page = readFileSync(join(ROOT, CONSOLE_PAGE), 'utf8');
   const named = page.replace(
-    /\{\{(script|style|sheets|invoices)\}\}/g,
+    /\{\{(script|style|sheets|orders|invoices)\}\}/g,
     (_, kind) => `/console/assets/${basename(assets[kind])}`,
   );
   writeFileSync(join(outdir, 'page.html'), named);

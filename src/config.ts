@@ -5,8 +5,8 @@
 import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
   /** NODE_ENV, `development` by default. */

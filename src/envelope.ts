@@ -56,9 +56,9 @@ type Envelope = [further: string, requestId: string, elapsedMs: number];
 /** A duration in an answer. */
 export const wholeMs = (ms: number): number => Math.max(0, Math.round(ms));
 
-/** The error of a failure. `details` defaults to the table's message, so that it always exists. */
+/** The error of a failure. `details` defaults to the message, so that it always exists and never contradicts it. */
 export function errorOf({ code, message = ERRORS[code].message, details }: Failure) {
-  return { code, message, details: details ?? ERRORS[code].message };
+  return { code, message, details: details ?? message };
 }
 
 /**

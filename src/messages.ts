@@ -60,7 +60,7 @@ export type FrontCalls = {
   importProgress(progress: DatasetProgress): void;
 };
 
-export interface StartReport {
+interface StartReport {
   /** DATASET is set and was not imported, because the store already had data. */
   ignoresDataset: boolean;
   health: ControlHealth;

@@ -30,7 +30,7 @@ export class Companion {
   }
 
   static async start(
-    name: 'assigner' | 'backtester' | 'changer' | 'weigher',
+    name: 'assigner' | 'backtester' | 'changer' | 'consoles' | 'weigher',
     args: readonly string[],
   ): Promise<Companion> {
     const { child, exited } = startChild(

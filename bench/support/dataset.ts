@@ -1,6 +1,6 @@
 /** Datasets of any number of partners. */
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Plan } from './load.js';
@@ -16,14 +16,15 @@ export function partnersOf({ rounds }: Pick<Plan, 'rounds'>, partners: number): 
 
 /**
  * A dataset of this many invented partners, made once per run; its folder. With contracts each has lane rules and
- * flagged pincodes. `root`: the checkout that makes it.
+ * flagged pincodes. `root`: the checkout that makes it; another release's has other documents, so it has its own folder.
  */
 export function generateDataset(
   { folder }: Pick<Plan, 'folder'>,
   partners: number,
   { hasContracts = false, root = PACKAGE_ROOT } = {},
 ): Promise<string> {
-  return madeOnce(join(folder, `dataset-${partners}${hasContracts ? '-contracts' : ''}`), (out) => {
+  const kind = `${hasContracts ? '-contracts' : ''}${root === PACKAGE_ROOT ? '' : `-${basename(root)}`}`;
+  return madeOnce(join(folder, `dataset-${partners}${kind}`), (out) => {
     const args = ['--import', 'tsx', 'data/generate.ts', '--partners', String(partners), '--out', out];
     if (hasContracts) args.push('--contracts');
     return promisify(execFile)(process.execPath, args, { cwd: root });

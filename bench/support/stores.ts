@@ -3,7 +3,7 @@
  * server.
  */
 import { cp, mkdtemp } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import type { Plan } from './load.js';
 import { madeOnce } from './made-once.js';
@@ -16,7 +16,9 @@ export async function filledStore(
   root = PACKAGE_ROOT,
 ): Promise<string> {
   const by = root === PACKAGE_ROOT ? '' : `-by-${basename(root)}`;
-  const original = await madeOnce(join(folder, `filled-${basename(dataset)}${by}`), async (dataDir) =>
+  // the whole path: another release has a demo, too
+  const from = relative(folder, dataset).replaceAll(/\W+/g, '-');
+  const original = await madeOnce(join(folder, `filled-${from}${by}`), async (dataDir) =>
     (await startPinrate({ dataDir, dataset, root })).stop(),
   );
   const copy = await mkdtemp(join(folder, 'store-'));

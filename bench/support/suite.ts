@@ -35,6 +35,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'rating': async () => (await import('../scenarios/rating.js')).benchRating,
   'meanwhile': async () => (await import('../scenarios/meanwhile.js')).benchMeanwhile,
   'import': async () => (await import('../scenarios/import.js')).benchImport,
+  'consoles': async () => (await import('../scenarios/consoles.js')).benchConsoles,
   'backtest': async () => (await import('../scenarios/backtest.js')).benchBacktest,
   'impact': async () => (await import('../scenarios/impact.js')).benchImpact,
   'scale': async () => (await import('../scenarios/scale.js')).benchScale,

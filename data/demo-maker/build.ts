@@ -186,6 +186,7 @@ function partnerDocument(spec: PartnerSpec, number: number, geography: Geography
     ...(spec.volumetricDivisor !== undefined && { volumetricDivisor: spec.volumetricDivisor }),
     ...(spec.cft !== undefined && { cft: spec.cft }),
     ...(spec.amounts && { amounts: spec.amounts }),
+    ...(spec.pickupOnlyFrom && { pickupOnlyFrom: spec.pickupOnlyFrom }),
     ...(spec.tax && { tax: spec.tax }),
     transit: spec.transit.map(([distanceTo, time], i) => ({
       distanceFrom: i === 0 ? 0 : spec.transit[i - 1]![0],
@@ -215,6 +216,9 @@ function zoneDocument(zone: ZoneSpec, spec: PartnerSpec, id: number, geography: 
     status: zone.status ?? true,
     attributes: [...(zone.attributes ?? [])],
     ...(zone.tags && { tags: [...zone.tags] }),
+    ...(zone.pickupPincodes && {
+      pickupPincodes: zone.pickupPincodes.map((code) => geography.pincode(code).pincode),
+    }),
     geographical: {
       states: (zone.states ?? []).map((code) => geography.state(code).id),
       cities: (zone.cities ?? []).map((ref) => geography.city(ref).id),

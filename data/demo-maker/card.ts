@@ -92,6 +92,8 @@ export interface ZoneSpec {
   areas?: readonly string[];
   /** Pincodes assigned one by one. */
   pincodes?: readonly string[];
+  /** Where parcels begin that are priced from this zone, whatever zone delivers there. */
+  pickupPincodes?: readonly string[];
   /** Pincodes of `cities` at fromKm ≤ distance < toKm of a centre. */
   ring?: { centre: string; fromKm: number; toKm: number; cities: readonly string[] };
   attributes?: readonly Attribute[];
@@ -216,6 +218,8 @@ export interface PartnerSpec {
   deliveryDays?: Partner['deliveryDays'];
   /** WITH_TAX: its amounts include tax. */
   amounts?: Partner['amounts'];
+  /** True: its shipments begin at the pickupPincodes of its zones alone. */
+  pickupOnlyFrom?: true;
   /** [km up to which, hours, or days]: each row begins where the previous one ends. */
   transit: readonly (readonly [toKm: number, time: number])[];
   /** What `transit` counts: hours, unless it says days. */

@@ -40,7 +40,7 @@ const habits = (
   payments: readonly Payment[] = BOTH,
 ): DeliveryHabits => ({ partnerId, payments, returns, firstAttempt, onTime, hours, places });
 
-/** Of the couriers that are active. Faster ones bring back less. */
+/** Of the couriers that have delivered for a year. Faster ones bring back less. */
 export const DELIVERY_HABITS: readonly DeliveryHabits[] = [
   habits(['nabhdoot-air', 0.86, 88, 93, 40]),
   habits(['dharaline-surface', 0.97, 85, 90, 80]),

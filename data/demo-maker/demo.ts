@@ -15,6 +15,7 @@ import { nagarvegaSameday } from './partners/nagarvega-sameday.js';
 import { gajavahanFreight } from './partners/gajavahan-freight.js';
 import { himbrahmaHills } from './partners/himbrahma-hills.js';
 import { thardootParcel } from './partners/thardoot-parcel.js';
+import { ekdwarDispatch } from './partners/ekdwar-dispatch.js';
 import { roadDistances } from './road-factors.js';
 
 /** In the order of their id blocks: append new partners, never reorder. */
@@ -28,6 +29,7 @@ const PARTNERS = [
   gajavahanFreight,
   himbrahmaHills,
   thardootParcel,
+  ekdwarDispatch,
 ];
 
 /** The demo dataset, which is always the same for the same geography. All its companies are invented. */

@@ -63,20 +63,20 @@ export interface ReportQuestion extends Question {
   asOf: string | null;
 }
 
-export interface PolicyReportQuestion extends Question {
+interface PolicyReportQuestion extends Question {
   house: SentHouse;
   /** As of {@link ReportQuestion}. */
   asOf: string | null;
 }
 
 /** A partner's card without and with a change, or all policies; null: there is no such partner then. */
-export interface DifferenceQuestion extends Question {
+interface DifferenceQuestion extends Question {
   before: SentCard | SentHouse | null;
   after: SentCard | SentHouse | null;
 }
 
 /** What a change does to the findings about a card, or about policies. */
-export interface CardDifference {
+interface CardDifference {
   brings: Finding[];
   clears: Finding[];
   /** The new errors, without gaps that the change only makes smaller. */
@@ -87,7 +87,7 @@ export interface CardDifference {
   tookMs: number;
 }
 
-export interface ImpactQuestion extends Question {
+interface ImpactQuestion extends Question {
   /** The partners that a change touches, where they are active. */
   before: GenerationHandle;
   after: GenerationHandle;

@@ -9,7 +9,7 @@ import type { SampledAssignment, SampledOrder } from './allocation/asked-again.j
 import { Backtest } from './allocation/backtest.js';
 import { giveWay } from './give-way.js';
 
-export interface BacktestStart {
+interface BacktestStart {
   generation: GenerationHandle;
   /** Null: no policy counts. */
   policy: AllocationPolicy | null;

@@ -3,6 +3,7 @@ import { lines } from '../client/lists.js';
 import { listOutcomes, listShipments } from '../client/operations.js';
 import type { Pinrate } from '../client/connect.js';
 import type { Shipment } from '../contract/shipments.js';
+import { daysAfter } from '../domain/calendar.js';
 import { documentsOf } from '../import/node-documents.js';
 import type { ShipmentFacts } from '../reconcile/line.js';
 import { paiseOf } from '../reconcile/money.js';
@@ -11,7 +12,6 @@ import type { CardNames } from '../reconcile/read/names.js';
 import { OutcomeBook } from '../reconcile/outcome-book.js';
 import { ShipmentBook } from '../reconcile/shipment-book.js';
 
-const DAY_MS = 86_400_000;
 /** A parcel is billed when its journey has ended. */
 const DAYS_BEFORE = 60;
 
@@ -42,7 +42,7 @@ export async function nodeKnowledge(
   days: { from: string; to: string } | null,
   strips: Strips,
 ): Promise<NodeKnowledge> {
-  const period = days === null ? {} : { from: daysBefore(days.from, DAYS_BEFORE), to: days.to };
+  const period = days === null ? {} : { from: daysAfter(days.from, -DAYS_BEFORE), to: days.to };
   const known: NodeKnowledge = { assignments: new Map(), outcomes: new Map() };
   for (const partnerId of partnerIds) {
     const query = { partnerId, ...period };
@@ -80,10 +80,6 @@ async function outcomesOf(pinrate: Pinrate, query: PartnerPeriod, strips: Strips
     else if (status === 'RTO') book.add(keys, 'RETURNED');
   }
   return book;
-}
-
-function daysBefore(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** What was asked, as far as it is known; further members of a question go with it as they are. */

@@ -4,7 +4,7 @@ import { csvLine, readCsv } from './csv.js';
 import { cellOf, columnsOf, memberSchema, putMember, valueOf } from '../sheets/documents/flat.js';
 import { CommandError, EXIT } from './world.js';
 
-export interface CsvDocuments {
+interface CsvDocuments {
   documents: { line: number; document: object }[];
   faults: { line: number; column: string; message: string }[];
 }

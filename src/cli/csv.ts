@@ -4,14 +4,14 @@ import { type CsvRow, csvRows } from '../sheets/files/csv.js';
 import { SheetRefusal } from '../sheets/sheet.js';
 
 /** Why bytes are no CSV. */
-export interface CsvFault {
+interface CsvFault {
   line: number;
   /** Number of the cell in its row, counted from 1. */
   column: number;
   message: string;
 }
 
-export type ReadCsv = { ok: true; rows: CsvRow[] } | { ok: false; fault: CsvFault };
+type ReadCsv = { ok: true; rows: CsvRow[] } | { ok: false; fault: CsvFault };
 
 const NEWLINE = 0x0a;
 

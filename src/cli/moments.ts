@@ -1,12 +1,10 @@
 /** Days and moments as people write them at a prompt. Days are of India. */
+import { DAY_MS, dayInIndia, HOUR_MS, isDay } from '../domain/calendar.js';
 import { CommandError, EXIT } from './world.js';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
 const AGO = /^(\d{1,4}) ?(d|h)$/i;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const IST_AHEAD_MS = 330 * 60_000;
 
 /** `2026-07-01`, a moment with its zone, `today`, `yesterday`, `7d` or `12h` ago, as the API takes it. */
 export function since(text: string): string {
@@ -17,7 +15,7 @@ export function since(text: string): string {
   if (word === 'yesterday') return today(1);
   const [, count, unit] = AGO.exec(word) ?? [];
   if (count !== undefined) return new Date(nowMs - Number(count) * (unit === 'd' ? DAY_MS : HOUR_MS)).toISOString();
-  if (isDay(text)) return beginningOf(text);
+  if (isDayText(text)) return beginningOf(text);
   if (isMoment(text)) return text;
   throw new CommandError(
     EXIT.usage,
@@ -27,13 +25,11 @@ export function since(text: string): string {
 
 /** A day or a moment, as the API takes it. */
 export function day(text: string): string {
-  if (isDay(text) || isMoment(text)) return text;
+  if (isDayText(text) || isMoment(text)) return text;
   const message = `"${text}" is no day: write it as 2026-07-01, or a moment as 2026-07-01T09:00:00+05:30`;
   throw new CommandError(EXIT.usage, message);
 }
 
-const isDay = (text: string): boolean =>
-  DAY.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.slice(0, 10) === text;
+const isDayText = (text: string): boolean => DAY.test(text) && isDay(text);
 const isMoment = (text: string): boolean => MOMENT.test(text) && !Number.isNaN(Date.parse(text));
-const dayInIndia = (ms: number): string => new Date(ms + IST_AHEAD_MS).toISOString().slice(0, 10);
 const beginningOf = (text: string): string => `${text}T00:00:00+05:30`;

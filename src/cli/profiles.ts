@@ -16,7 +16,7 @@ const CALLER = /^(?:(service|partner):)?([A-Za-z0-9_-]{3,50})$/;
 /** Permissions of the group and of all others. */
 const OF_OTHERS = 0o077;
 
-export const profilesFile = ({ homeFolder }: World): string => join(homeFolder, '.config', 'pinrate', 'profiles.yaml');
+const profilesFile = ({ homeFolder }: World): string => join(homeFolder, '.config', 'pinrate', 'profiles.yaml');
 
 /**
  * 1. The profile that is named.

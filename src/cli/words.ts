@@ -1,12 +1,11 @@
 /** Amounts, moments and counts as people read them. */
+import { clockInIndia, dayInIndia } from '../domain/calendar.js';
 import { whole } from '../words.js';
-
-const IST_AHEAD_MS = 330 * 60_000;
 
 /** `2026-12-01 11:00`, India Standard Time. */
 export function inIndia(moment: string): string {
   const ms = Date.parse(moment);
-  return Number.isNaN(ms) ? moment : new Date(ms + IST_AHEAD_MS).toISOString().slice(0, 16).replace('T', ' ');
+  return Number.isNaN(ms) ? moment : `${dayInIndia(ms)} ${clockInIndia(ms)}`;
 }
 
 /** `3 created, 1 updated`: the counts above zero. */

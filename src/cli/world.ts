@@ -2,7 +2,7 @@
 import { STEERING } from '../model/texts.js';
 
 /** Standard output or standard error. */
-export interface Output {
+interface Output {
   write(text: string): unknown;
   /** A terminal, in place of a pipe or a file. */
   readonly isTTY?: boolean;

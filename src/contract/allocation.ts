@@ -12,8 +12,8 @@ import { AssignmentRequest, AssignmentStrategy } from './requests.js';
 
 const { Optional } = Type;
 
-export const RULE_RESULTS = ['ACTED', 'NO', 'RELAXED', 'PASSED_OVER'] as const;
-export const CANDIDATE_RESULTS = ['CHOSEN', 'RANKED', 'EXCLUDED', 'FULL', 'INCAPABLE'] as const;
+const RULE_RESULTS = ['ACTED', 'NO', 'RELAXED', 'PASSED_OVER'] as const;
+const CANDIDATE_RESULTS = ['CHOSEN', 'RANKED', 'EXCLUDED', 'FULL', 'INCAPABLE'] as const;
 
 const RuleResult = Type.Object(
   {

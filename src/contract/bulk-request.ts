@@ -13,7 +13,7 @@ import { partner } from './shipment-members.js';
 
 const { Optional } = Type;
 
-export const BULK_DETAILS = ['total', 'charges', 'full'] as const;
+const BULK_DETAILS = ['total', 'charges', 'full'] as const;
 export type BulkDetail = (typeof BULK_DETAILS)[number];
 
 export const BulkAssumption = Type.Object(

@@ -39,7 +39,7 @@ const view = {
 };
 export const CredentialView = Type.Object(view, { title: 'Credential' });
 export type CredentialView = Static<typeof CredentialView>;
-export const MadeCredential = Type.Object(
+const MadeCredential = Type.Object(
   {
     ...view,
     secret: orNull(Type.String(), 'What requests are signed with. It is shown this once; null: a dry run makes none'),

@@ -18,7 +18,7 @@ export function isResource(collection: unknown): collection is ResourceCollectio
 
 /** Ids chosen by callers; ids from the store are higher than all of them. */
 export const MAX_CHOSEN_ID = 2 ** 31;
-export const MAX_KEY_TEXT_LENGTH = 60;
+const MAX_KEY_TEXT_LENGTH = 60;
 
 const PATH = `${API_PREFIX}/documents/{collection}` as const;
 const ONE = `${PATH}/{key}` as const;
@@ -57,8 +57,9 @@ const LEFT_OUT =
   'createdAt, updatedAt, assignedAt, description, and performance of a new partner may be left out; in a replacement '
   + 'they then stay as they were.';
 const NAMES =
-  'A reference to a state or a city may be its name: `"MH"` is a state, `"Pune, MH"` a city. What is stored and '
-  + 'answered are ids.';
+  'A reference to a state or a city may be its name: `"MH"` is a state, `"Pune, MH"` a city. In the lists of '
+  + 'a place group `"793*"` and `"793001-793005"` are the known pincodes within. What is stored and answered are ids '
+  + 'and pincodes.';
 const CHECKED =
   'The document is checked like a line of an import, together with all others: its references must exist, and rows of '
   + 'a partner must not clash.';

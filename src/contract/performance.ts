@@ -8,7 +8,7 @@ import { count, orNull } from './fields.js';
 
 const { Optional } = Type;
 
-export const PERFORMANCE_KEYS = ['state', 'city', 'pincode', 'payment', 'week'] as const;
+const PERFORMANCE_KEYS = ['state', 'city', 'pincode', 'payment', 'week'] as const;
 export type PerformanceKey = (typeof PERFORMANCE_KEYS)[number];
 
 const day = (description: string) => Type.String({ pattern: DAY_PATTERN, examples: ['2026-05-04'], description });

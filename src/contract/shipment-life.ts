@@ -43,7 +43,7 @@ const writing = {
   params: ShipmentPath,
   query: AssignedBy,
 } as const;
-export const LIFE_FAILURES = [
+const LIFE_FAILURES = [
   'FORBIDDEN',
   'DOCUMENT_NOT_FOUND',
   'WRONG_STATE',

@@ -157,7 +157,7 @@ export const shipDate = (note: string) =>
       'extension: when the shipment is to leave: a moment with its zone, or a day, which means its beginning in India. '
       + `Rows and prices go by it; now unless given. ${note}`,
   });
-export const Gstin = Type.String({
+const Gstin = Type.String({
   maxLength: MAX_TEXT_LENGTH,
   examples: ['29ABCDE1234F1ZW'],
   description:

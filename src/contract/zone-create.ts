@@ -6,13 +6,13 @@ import { PartnerFilter } from './common.js';
 import { MAX_CUSTOM_CHARGES, MAX_MONEY_RUPEES } from '../limits/documents.js';
 import { MAX_ITEMS_SHOWN, MAX_ZONE_PLACES, MAX_ZONE_SERVICES } from '../limits/requests.js';
 import { PINCODE_SET_PATTERN } from '../domain/pincode-sets.js';
+import { WEEKDAYS } from '../domain/vocabulary.js';
 import { CustomChargeName, ZoneDoc } from '../model/zones.js';
 import { ONE_LINE, SENTENCES } from '../model/texts.js';
 import { ZoneService } from './zones.js';
 
 const { Optional } = Type;
 const { name, description, attributes } = ZoneDoc.properties;
-export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
 const PlaceIds = (what: string) =>
   Optional(

@@ -18,7 +18,7 @@ export type BackupResult =
   // NOT_SUPPORTED: the store has tools of its own
   | { ok: false; reason: 'RUNNING' | 'NO_SPACE' | 'NOT_SUPPORTED' };
 
-export interface BackupsOptions {
+interface BackupsOptions {
   store: Pick<Store, 'backup'>;
   dataDir: string;
   /** How many of the newest stay. */

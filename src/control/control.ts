@@ -19,12 +19,12 @@ import { Catalog, CATALOG_COLLECTIONS } from './documents/catalog.js';
 import { Credentials, partnersThatWrite } from './documents/credentials.js';
 import { Mirror } from './documents/mirror.js';
 import { StoredAnswers } from './idempotency.js';
-import { Analyst } from './analyst.js';
-import { previewOf } from './change-preview.js';
+import { Analyst } from './analyst/analyst.js';
+import { previewOf } from './analyst/change-preview.js';
 import { Backups } from './backups.js';
-import { ImpactMeter } from './impact.js';
+import { ImpactMeter } from './analyst/impact.js';
 import { keptFigures } from './performance/kept-figures.js';
-import { Linter } from './linter.js';
+import { Linter } from './analyst/linter.js';
 import { ForeignRecorder } from './foreign-recorder.js';
 import { forgetHistory } from './forget-history.js';
 import { rekey } from './rekey.js';
@@ -44,7 +44,7 @@ import { RepeatedTask } from './repeated-task.js';
 import { Ledger } from './allocation/ledger.js';
 import { capacityUses } from './allocation/capacity-uses.js';
 import { CapacityStart } from './allocation/capacity-start.js';
-import { Backtests } from './backtests.js';
+import { Backtests } from './analyst/backtests.js';
 import { Chooser } from './allocation/chooser.js';
 import { RuleUses } from './allocation/rule-uses.js';
 import { Explainer } from './allocation/explainer.js';
@@ -53,7 +53,7 @@ import { settle } from './settle.js';
 import { StopList } from './stop-list.js';
 import { StoredRecords } from './stored-records.js';
 
-export interface ControlOptions {
+interface ControlOptions {
   config: Config;
   log: Logger;
   /** Milliseconds since the epoch, with fractions. */

@@ -12,7 +12,7 @@ const MS_PER_SECOND = 1_000;
 const BY_DATABASE = { kind: 'database', id: '' } as const;
 const ROUTE = 'a change in MongoDB';
 
-export interface RecorderOptions {
+interface RecorderOptions {
   store: Pick<Store, 'write'>;
   sealed: ChangeNote['sealed'];
   /** Logs that something could not be recorded. */

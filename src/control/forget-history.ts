@@ -1,10 +1,9 @@
 /** Removes entries of the history that are too old; their change sets stay. */
+import { DAY_MS } from '../domain/calendar.js';
 import { CHANGE_PARTS_AT_ONCE } from '../limits/control.js';
 import { changeIdOf } from '../model/history.js';
 import type { WriteOp } from '../model/change.js';
 import type { Store } from '../store/port.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Removes the entries of change sets that are older than `days`, the oldest first and some at a time, so that an

@@ -31,7 +31,7 @@ export interface RekeyCounts {
   left: number;
 }
 
-export interface RekeyOptions {
+interface RekeyOptions {
   store: Pick<Store, 'page' | 'write'>;
   /** At least one. */
   keys: SecretsKeys;

@@ -8,7 +8,7 @@ import type { ControlCalls, ControlData, CredentialChanges, FrontCalls } from '.
 import { startWorker, workerEntry } from '../worker-entry.js';
 
 /** The control plane of a node: its functions, whether it is free to carry them out, and how to be rid of it. */
-export interface ControlEnd {
+interface ControlEnd {
   channel: Channel<ControlCalls>;
   /** How long it has not turned its event loop, at least; milliseconds, 0: it turns. */
   busyMs(): number;

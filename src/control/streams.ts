@@ -28,7 +28,7 @@ interface OpenStream {
 }
 
 /** Room for one streamed answer. */
-export interface StreamSlot {
+interface StreamSlot {
   isStarted: boolean;
   /** No-op if it is free already. */
   free(): void;

@@ -16,7 +16,7 @@ export interface CopyOptions {
 }
 
 /** The copied documents, by collection. */
-export type CopyResult = Map<CollectionName, Fingerprint>;
+type CopyResult = Map<CollectionName, Fingerprint>;
 
 /**
  * Copies everything that both ends can hold, then compares them. An interrupted copy continues with a new call and the

@@ -8,7 +8,7 @@ import { CHARGE_TYPES, FORWARD_DIRECTION } from './vocabulary.js';
 
 /** The origin of a customer charge, from the most to the least specific. */
 const OWNERS = ['customer', 'partner', 'default'] as const;
-export type ChargeOwner = (typeof OWNERS)[number];
+type ChargeOwner = (typeof OWNERS)[number];
 
 export interface ChargeChoice {
   owner: ChargeOwner;

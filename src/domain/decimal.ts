@@ -1,5 +1,5 @@
 /** Numbers as the decimals that they print as: 1.005 is exactly 1005 thousandths, although the double is not. */
-export interface Decimal {
+interface Decimal {
   digits: bigint;
   /** A power of ten: the value is digits / scale. */
   scale: bigint;

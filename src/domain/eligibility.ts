@@ -1,7 +1,8 @@
 /**
  * Whether a partner can carry a shipment, and every reason why not (docs/rules.md#availability). It computes no price.
  */
-import { HOURS_A_DAY, transitDays, transitHours } from './calendar.js';
+import { HOURS_A_DAY } from './calendar.js';
+import { transitDays, transitHours } from './schedule.js';
 import type { PartnerLimits, PartnerRoute, RateCard, Shipment } from './rate-card.js';
 import { choosePackage, noPackage, NO_ROW, type PackageChoice } from './rates.js';
 import { REASON_CODES, type ReasonCode } from './reasons.js';

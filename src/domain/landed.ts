@@ -58,7 +58,7 @@ export interface ChargedAmounts {
 }
 
 /** What the landed cost of a partner depends on. */
-export interface LandedInput {
+interface LandedInput {
   forward: ChargedAmounts;
   /** Null: the partner has no price for the return. */
   rto: ChargedAmounts | null;

@@ -4,6 +4,7 @@
 export const PINCODE_SET_PATTERN = '^([0-9]{6}|[1-9][0-9]{5}-[1-9][0-9]{5}|[1-9][0-9]{0,4}\\*)$';
 
 const DIGITS = 6;
+const SINGLE = /^\d{6}$/;
 const RANGE = /^([1-9]\d{5})-([1-9]\d{5})$/;
 const PREFIX = /^([1-9]\d{0,4})\*$/;
 
@@ -21,6 +22,11 @@ function rangeOf(text: string): PincodeRange | null {
   return digits === undefined ? null : { from: digits.padEnd(DIGITS, '0'), to: digits.padEnd(DIGITS, '9') };
 }
 
+/** Whether a value is a set, and no single pincode. */
+export const isPincodeSet = (value: unknown): boolean => typeof value === 'string' && rangeOf(value) !== null;
+
+export const isSinglePincode = (value: unknown): boolean => typeof value === 'string' && SINGLE.test(value);
+
 /** Why a set has no pincode; null: the text is no set. */
 export function emptySetFault(text: string): string | null {
   const range = rangeOf(text);
@@ -28,7 +34,7 @@ export function emptySetFault(text: string): string | null {
   return range.from > range.to ? `${text} ends before it begins` : `no known pincode lies within ${text}`;
 }
 
-export interface ExpandedSets {
+interface ExpandedSets {
   /**
    * First the texts that are no sets, as they were given; then the known pincodes within the sets, ascending, each
    * once, without those that were given by themselves.

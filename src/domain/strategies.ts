@@ -27,7 +27,7 @@ export interface Candidate {
 }
 
 /** The weights of the parts of a score. */
-export interface ScoreWeights {
+interface ScoreWeights {
   /** The cost of an hour of transit. */
   hourPaise: number;
   /** The cost of a delivery that is sure to fail. */

@@ -46,7 +46,7 @@ const FACTS = {
   PERCENT: { meaning: 'what `of` names', ...NOT_BY_UNIT },
 } as const satisfies Record<string, SurchargeBasisFacts>;
 
-export type SurchargeBasis = keyof typeof FACTS;
+type SurchargeBasis = keyof typeof FACTS;
 export const SURCHARGE_BASES = Object.keys(FACTS) as SurchargeBasis[];
 /** By the position of a basis in SURCHARGE_BASES. */
 export const BASIS_FACTS: readonly SurchargeBasisFacts[] = Object.values(FACTS);

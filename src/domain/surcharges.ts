@@ -46,7 +46,7 @@ export const kindOf = (
   + customerType;
 
 /** What conditions are about, besides the shipment and its route. */
-export interface SurchargeFacts {
+interface SurchargeFacts {
   /** The chargeable weight. */
   grams: number;
   /** The day on which the parcel leaves, 0 Monday to 6 Sunday. */

@@ -6,7 +6,7 @@ import { NO_ROW } from './rates.js';
 import { PRICE_REGIMES, SEZ_SUPPLIES } from './vocabulary.js';
 
 /** The tax of a price, before its amounts are known. */
-export interface TaxTerms {
+interface TaxTerms {
   /** The entry of the partner that is in force, NO_ROW without one. */
   taxRow: number;
   /** Position in PRICE_REGIMES. */
@@ -41,7 +41,7 @@ export const EXEMPT = PRICE_REGIMES.indexOf('EXEMPT');
 export const ZERO_RATED = PRICE_REGIMES.indexOf('ZERO_RATED');
 
 /** In Shipment.sez. */
-export const SEZ_WITHOUT_TAX = SEZ_SUPPLIES.indexOf('WITHOUT_TAX') + 1;
+const SEZ_WITHOUT_TAX = SEZ_SUPPLIES.indexOf('WITHOUT_TAX') + 1;
 
 /** The rate of an entry that names none: the one of the settings. */
 export const RATE_OF_SETTINGS = -1;

@@ -38,7 +38,6 @@ export const DIRECTIONS = ['FORWARD', 'RTO', 'REVERSE'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 export const FORWARD_DIRECTION = DIRECTIONS.indexOf('FORWARD');
 export const RTO_DIRECTION = DIRECTIONS.indexOf('RTO');
-export const REVERSE_DIRECTION = DIRECTIONS.indexOf('REVERSE');
 /** The directions that a customer charge may be for. */
 export const CHARGE_DIRECTIONS = [...DIRECTIONS, 'ANY'] as const;
 export const SURCHARGE_ENDS = ['PICKUP', 'DELIVERY', 'EITHER'] as const;
@@ -46,7 +45,6 @@ export const RTO_BASES = ['PERCENT_OF_FORWARD', 'CARD'] as const;
 /** What does not happen on a day; WORKING: the day counts as a working one although its weekday does not. */
 export const HOLIDAY_KINDS = ['NO_PICKUP', 'NO_DELIVERY', 'BOTH', 'WORKING'] as const;
 export const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 /** The ends at which a hold stops a partner. */
 export const HOLD_ENDS = ['PICKUP', 'DELIVERY', 'BOTH'] as const;
 /** Who pays the GST: the partner charges it, the recipient pays it to the state, or nobody does. */

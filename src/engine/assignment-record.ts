@@ -20,7 +20,7 @@ import type { OfferedCandidate } from './allocation/choice.js';
 import type { Route } from './route.js';
 import { derived } from '../model/derived.js';
 
-export interface AssignmentInput {
+interface AssignmentInput {
   /** Null: nothing is stored, and the answer is a proposal. */
   assignmentId: string | null;
   request: AssignmentRequest;

@@ -12,7 +12,7 @@ import type { Moments } from './ship-date.js';
 import { shownLanded } from './text/landed.js';
 
 /** A forward shipment, as questions prepare it. */
-export interface LandedShipment {
+interface LandedShipment {
   described: ShipmentRequest;
   route: Route;
   shipment: Shipment;
@@ -20,7 +20,7 @@ export interface LandedShipment {
 }
 
 /** What is the same for all partners: made once a shipment. */
-export interface LandedQuestion extends Pick<LandedShipment, 'described' | 'route' | 'shipment'> {
+interface LandedQuestion extends Pick<LandedShipment, 'described' | 'route' | 'shipment'> {
   terms: LandedTerms;
   /** The same parcel on its way back. */
   returning: Shipment;
@@ -36,7 +36,7 @@ export type LandedCandidate = Pick<OfferCandidate, 'partner' | 'untaxedPaise' | 
  * @param atMs the moment asked at: the terms in force then count
  * @returns null: there are none
  */
-export function landedQuestionOf(
+function landedQuestionOf(
   view: GenerationView,
   { described, route, shipment, moments }: LandedShipment,
   atMs: number,

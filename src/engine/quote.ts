@@ -1,5 +1,5 @@
 /** One partner's quote for one shipment on one route: eligibility and, if it is capable, price and days. */
-import { leavesAt, NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDays } from '../domain/calendar.js';
+import { leavesAt, NO_HOLIDAYS, type RestDays, schedule, Schedule, scheduleByDays } from '../domain/schedule.js';
 import { checkEligibility, Eligibility, HELD, isCovered, OF_CARRIED, RATE, TRANSIT } from '../domain/eligibility.js';
 import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../domain/holds.js';
 import type { ChargedAmounts } from '../domain/landed.js';

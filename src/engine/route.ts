@@ -44,7 +44,7 @@ export const endsOf = (named: NamedEnds) => ({
 });
 
 /** Why a route cannot be resolved: the pincodes that the system does not know. */
-export interface UnknownPincodes {
+interface UnknownPincodes {
   unknown: string[];
 }
 

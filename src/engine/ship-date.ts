@@ -2,7 +2,7 @@
  * shipDate: when a shipment is to leave (docs/rules.md#dates). Rows and prices go by it; which day it can leave is
  * another matter, since a search does not look into the past.
  */
-import { dayInIndia, dayNumber, momentOf, startOfDay } from '../domain/calendar.js';
+import { dayInIndia, dayNumber, dayText, momentOf } from '../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_AVAILABILITY, MAX_DAYS_AHEAD_OF_CHARGES } from '../limits/requests.js';
 import type { RequestFault } from '../model/schema-faults.js';
 import { membersIn } from '../model/members.js';
@@ -58,7 +58,7 @@ function dateFaults(parcel: unknown, first: number, last: number, path = ''): re
   if (Number.isNaN(moment)) return [{ field, code: 'INVALID_VALUE', message: 'must be a moment that exists', value }];
   const day = dayNumber(moment);
   if (first <= day && day <= last) return NO_FAULTS;
-  const [from, to] = [first, last].map((bound) => dayInIndia(startOfDay(bound)));
+  const [from, to] = [first, last].map(dayText);
   const message = `must be a day from ${from} to ${to}, India Standard Time`;
   return [{ field, code: 'OUT_OF_RANGE', message, value, expectedFormat: `${from} to ${to}` }];
 }

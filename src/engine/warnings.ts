@@ -50,7 +50,7 @@ export const listJson = (warnings: readonly Warning[]): Json =>
   warnings.length === 0 ? NO_WARNINGS_JSON : toJson(warnings);
 
 /** What a question says of the registration of its recipient. */
-export interface Recipient {
+interface Recipient {
   customerGstin?: string;
   placeOfSupply?: string;
 }

@@ -1,8 +1,8 @@
 /** What each credential has requested in the last 24 hours, on this node and since it started. */
 import type { Caller, CallerKind } from '../caller.js';
+import { HOUR_MS } from '../domain/calendar.js';
 import type { ActivityReport } from '../messages.js';
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const MAX_POPULAR_ROUTES = 10;
 

@@ -2,10 +2,10 @@
  * Chooses the questions of the control thread's sample (src/analysis/impact/sample.ts): all of them with the same
  * chance.
  */
+import { HOUR_MS } from '../domain/calendar.js';
 import type { AnsweredQuestion, Job } from '../engine/question.js';
 import { MAX_GATHERED_QUESTIONS, MAX_SAMPLED_QUESTIONS, SAMPLE_GATHER_MS } from '../limits/control.js';
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /** Counts the questions of the last 24 hours: an addition and a random number each. */

@@ -17,5 +17,5 @@ export function endsOf({ diff, counts }: ChangeAnswer): Effect[] {
   const shown = keys.slice(0, SHOWN_ROWS).map((key) => `packages/${key}`);
   const count = Math.max(keys.length, counts.ended);
   const names = shown.join(', ') + (count > shown.length ? ', …' : '');
-  return [{ what: `rows end, since the sheet does not have them: ${names}`, count, before: null, after: null }];
+  return [{ what: `rows end, replaced by the sheet: ${names}`, count, before: null, after: null }];
 }

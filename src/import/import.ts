@@ -2,7 +2,7 @@
 import type { ReplaceTarget } from '../contract/apply.js';
 import type { Effect } from '../sheets/serviceability/effect.js';
 import type { Name } from '../sheets/serviceability/form.js';
-import type { PerKg } from '../sheets/rates/matrix.js';
+import type { PerKg } from '../sheets/rates/bands.js';
 import type { Faults } from '../sheets/tables/faults.js';
 import type { SheetMap } from '../sheets/tables/map.js';
 import type { MadePincode } from './missing.js';

@@ -10,7 +10,7 @@ import { ForceNeeded } from './import.js';
 import { documentLine, type ImportLine } from './lines.js';
 
 /** Which rows of the card the sheet leaves in force. */
-export interface RowsLeft {
+interface RowsLeft {
   rows: readonly CardRow[];
   zones: readonly Zone[];
   /** Rows of the routes that it names stay. */

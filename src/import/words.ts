@@ -48,6 +48,9 @@ const inWords = ({ what, count, example }: Note): string =>
 const ofOne = (what: string): string =>
   what
     .replace(/^((?:[a-z]+ )*?)(pincode|zone|route|row|name|cell|letter|remark|slab|total|price)s\b/, '$1$2')
-    .replace(/^((?:[a-z]+ )?(?:pincode|route)) (lose|get|move|carry|end|are)\b/, (_, noun: string, verb: string) => {
-      return `${noun} ${{ are: 'is', carry: 'carries' }[verb] ?? `${verb}s`}`;
-    });
+    .replace(
+      /^((?:[a-z]+ )?(?:pincode|route|row)) (lose|get|move|carry|end|are)\b/,
+      (_, noun: string, verb: string) => {
+        return `${noun} ${{ are: 'is', carry: 'carries' }[verb] ?? `${verb}s`}`;
+      },
+    );

@@ -93,7 +93,7 @@ export class Versions {
 export type OnPartFailure = (error: unknown, what: string, note: (failed: Dirty) => void) => void;
 
 /** The input of a new generation. */
-export interface GenerationInput {
+interface GenerationInput {
   source: IndexSource;
   settings: PricingSettings;
   tokens: TokenBasis;

@@ -38,7 +38,7 @@ export const capacitiesOf = derivedFrom((documents: readonly Capacity[], groups:
 });
 
 /** A capacity as it is evaluated, whatever its status. */
-export const capacityOf = (document: Capacity, groups: PlaceGroups): CapacityRow => ({
+const capacityOf = (document: Capacity, groups: PlaceGroups): CapacityRow => ({
   ...termsOf(document),
   when: scopeOf(document.when ?? {}, groups),
 });

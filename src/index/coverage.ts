@@ -119,7 +119,7 @@ const AREA_MARKS = 4_096;
 const areaMark = (id: number): number => id & (AREA_MARKS - 1);
 
 /** The fields of a zone that coverage depends on. */
-export type ClaimingZone = Pick<Zone, 'id' | 'partnerId' | 'status' | 'geographical' | 'pickupPincodes'>;
+type ClaimingZone = Pick<Zone, 'id' | 'partnerId' | 'status' | 'geographical' | 'pickupPincodes'>;
 
 /** The zones that cover anything, in the order of their ids. Zone number n is the n-th of them, counted from 1. */
 export function numberedZones<Z extends ClaimingZone>(zones: readonly Z[]): Z[] {

@@ -9,7 +9,7 @@ import type { SlotPlaces } from './slot-places.js';
 import type { Block } from './layout.js';
 
 /** What a refusal says of a hold. */
-export type HoldName = Pick<Hold, 'reason'> & {
+type HoldName = Pick<Hold, 'reason'> & {
   from: string | null;
   to: string | null;
 };

@@ -16,7 +16,7 @@ export type PincodeOverrides = Pick<
 export type PincodeBlock = NonNullable<PincodeOverrides['blocked']>;
 
 /** By number, which counts from 1; null: not blocked. */
-export type BlockNames = readonly (PincodeBlock | null)[];
+type BlockNames = readonly (PincodeBlock | null)[];
 
 export const blockPeriod = ({ from, to }: PincodeBlock): Period => periodOf({ validFrom: from, validTo: to });
 

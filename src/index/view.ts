@@ -88,7 +88,7 @@ export class Viewer {
 
 type ResolvedPartner = Pick<PartnerView, 'card' | 'names' | 'coverage'>;
 
-export type CoverageView = ReturnType<typeof resolveCoverageBlock>;
+type CoverageView = ReturnType<typeof resolveCoverageBlock>;
 
 function resolveCoverageBlock(block: Block) {
   const { overrides, names, holds, ...places } = resolve<CoverageLayout>(block);

@@ -24,6 +24,7 @@ import {
   MAX_WHEN_PINCODES,
   MONEY_DECIMALS,
 } from '../limits/documents.js';
+import { MAX_STRATEGY_WEIGHT_RUPEES } from '../limits/requests.js';
 import {
   clockTime,
   closed,
@@ -56,6 +57,9 @@ const listOf = <T extends Type.TSchema>(item: T, description: string, ifAbsent: 
 const placesOf = <T extends Type.TSchema>(item: T, description: string) =>
   nullish(Type.Array(item, { description }), 'none');
 
+/** For lists of pincodes that take sets. */
+const SETS = 'A write may give sets: 793001-793005 or 793* stands for the pincodes within that are known then.';
+
 export const PlaceGroupDoc = Type.Object(
   {
     groupId: groupId('Name of the group, such as METRO or RISKY_COD.'),
@@ -63,8 +67,11 @@ export const PlaceGroupDoc = Type.Object(
     states: placesOf(id('Id of a state.'), 'Ids of whole states.'),
     cities: placesOf(id('Id of a city.'), 'Ids of whole cities.'),
     areas: placesOf(id('Id of an area.'), 'Ids of areas.'),
-    pincodes: placesOf(pincode('A pincode.'), 'Single pincodes.'),
-    exceptPincodes: placesOf(pincode('A pincode.'), 'Pincodes that are not in the group although their place is.'),
+    pincodes: placesOf(pincode('A pincode.'), `Single pincodes. ${SETS}`),
+    exceptPincodes: placesOf(
+      pincode('A pincode.'),
+      `Pincodes that are not in the group although their place is. ${SETS}`,
+    ),
     status: isActive('no pincode is in the group.'),
     createdAt: dateTime('When the group was created.'),
   },
@@ -184,6 +191,8 @@ const signed = (most: number, description: string) =>
     'the other one',
   );
 
+const strategyWeight = (description: string) =>
+  nullish(money(description, { maximum: MAX_STRATEGY_WEIGHT_RUPEES }), 'the usual one');
 const Rank = (ifAbsent: string) =>
   nullish(
     Type.Object(
@@ -195,9 +204,9 @@ const Rank = (ifAbsent: string) =>
         weights: nullish(
           Type.Object(
             {
-              hourValue: nullish(money('Cost of an hour of transit.'), 'the usual one'),
-              failureCost: nullish(money('Cost of a delivery that is sure to fail.'), 'the usual one'),
-              coverageCost: nullish(money('Cost of a coverage with score 0.'), 'the usual one'),
+              hourValue: strategyWeight('Cost of an hour of transit.'),
+              failureCost: strategyWeight('Cost of a delivery that is sure to fail.'),
+              coverageCost: strategyWeight('Cost of a coverage with score 0.'),
             },
             { ...closed, description: 'Weights of the score; those of a request go before them.' },
           ),

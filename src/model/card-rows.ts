@@ -11,7 +11,7 @@ import {
 } from './documents.js';
 
 /** The collections whose rows make a partner's rate card. */
-export type CardCollection = CollectionWith<{ owner: 'partner' | 'anyone'; dirties: readonly ['card', ...Part[]] }>;
+type CardCollection = CollectionWith<{ owner: 'partner' | 'anyone'; dirties: readonly ['card', ...Part[]] }>;
 export const CARD_COLLECTIONS = collectionsWhere<CardCollection>(
   ({ owner, dirties }) => owner !== 'none' && dirties[0] === 'card',
 );

@@ -110,7 +110,7 @@ const PARTNER = { field: 'partnerId', names: 'partners' } as const;
 const ZONE = { names: 'zones', sharing: 'partnerId' } as const;
 
 /** In the order of references: a later collection may name an earlier one. */
-export const COLLECTION_TABLE = {
+const COLLECTION_TABLE = {
   'states': collection(StateDoc, PLACE),
   'cities': collection(CityDoc, { ...PLACE, references: [{ field: 'stateId', names: 'states' }] }),
   'areas': collection(AreaDoc, { ...PLACE, references: [{ field: 'cityId', names: 'cities' }] }),
@@ -228,8 +228,8 @@ export const COLLECTION_TABLE = {
       { field: 'states', names: 'states' },
       { field: 'cities', names: 'cities' },
       { field: 'areas', names: 'areas' },
-      { field: 'pincodes', names: 'pincodes' },
-      { field: 'exceptPincodes', names: 'pincodes' },
+      { field: 'pincodes', names: 'pincodes', takesSets: true },
+      { field: 'exceptPincodes', names: 'pincodes', takesSets: true },
     ],
   }),
   'allocation-policies': collection(AllocationPolicyDoc, {
@@ -289,6 +289,7 @@ export const COLLECTION_TABLE = {
 type Table = typeof COLLECTION_TABLE;
 export type CollectionName = keyof Table;
 export type Documents = { [C in CollectionName]: Static<Table[C]['schema']> };
+export type AnyDocument = Documents[CollectionName];
 /** The collections with these facts. */
 export type CollectionWith<F> = { [C in CollectionName]: Table[C] extends F ? C : never }[CollectionName];
 
@@ -348,7 +349,7 @@ export const DOCUMENT_COLLECTIONS = collectionsWhere<DocumentCollection>(({ kind
 export type ExpiringCollection = CollectionWith<{ expires: true }>;
 export const EXPIRING_COLLECTIONS = collectionsWhere<ExpiringCollection>(({ expires }) => expires === true);
 
-export type GeographyCollection = CollectionWith<{ dirties: readonly ['geography'] }>;
+type GeographyCollection = CollectionWith<{ dirties: readonly ['geography'] }>;
 export const GEOGRAPHY_COLLECTIONS = collectionsWhere<GeographyCollection>(({ dirties }) => dirties[0] === 'geography');
 
 export type State = Documents['states'];

@@ -161,6 +161,8 @@ export const DAY_PATTERN = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$';
 export const day = (description: string) => Type.String({ pattern: DAY_PATTERN, description });
 export const gstCode = (description: string) => Type.String({ pattern: '^[0-9]{2}$', description });
 export const PARTNER_ID_PATTERN = '^[a-zA-Z0-9_-]{3,50}$';
+const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
+export const isPartnerId = (value: unknown): value is string => typeof value === 'string' && PARTNER_ID.test(value);
 export const partnerId = (description: string) => Type.String({ pattern: PARTNER_ID_PATTERN, description });
 export const pincode = (description: string) => Type.String({ pattern: '^[0-9]{6}$', description });
 export const CLOCK_PATTERN = '^([01][0-9]|2[0-3]):[0-5][0-9]$';

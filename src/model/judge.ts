@@ -68,7 +68,7 @@ export function* excessCharges(after: Overlay): Generator<Breach> {
 }
 
 /** A percentage of a code whose amount is not known yet, found at the charge or at the surcharge that is put. */
-export interface LateCodeBreach extends Breach {
+interface LateCodeBreach extends Breach {
   /** The surcharge of a charge, or the charge of a surcharge. */
   cause: { collection: CollectionName; key: Key };
 }

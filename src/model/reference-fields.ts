@@ -36,4 +36,6 @@ export interface ReferenceField<D> {
   when?: (document: D) => boolean;
   /** Which values name a document; absent: all. */
   isKey?: (value: string) => boolean;
+  /** Whether a set such as `793*` may be written: it stands for the known pincodes within. */
+  takesSets?: true;
 }

@@ -32,7 +32,7 @@ export const FAULT_CODES = [
   'TOO_MANY_ITEMS',
   'UNKNOWN_FIELD',
 ] as const;
-export type FaultCode = (typeof FAULT_CODES)[number];
+type FaultCode = (typeof FAULT_CODES)[number];
 
 /** A fault of a field. An import prints it as `field: message`. */
 export interface Fault {

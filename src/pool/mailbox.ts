@@ -172,7 +172,7 @@ export class Mailbox {
 }
 
 /** Computes the result of a task; `isWanted`: whether the main thread has a batch that waits for this thread. */
-export type Answerer = (task: BatchTask, generation: GenerationHandle, isWanted: () => boolean) => BatchResult;
+type Answerer = (task: BatchTask, generation: GenerationHandle, isWanted: () => boolean) => BatchResult;
 
 /**
  * Answers batch after batch, each on the generation that it names, until the thread is dismissed or `answer` throws. It

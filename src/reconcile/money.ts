@@ -1,4 +1,5 @@
 /** Money of invoices, which is integer paise and may be below 0, and days of India. */
+import { dayInIndia } from '../domain/calendar.js';
 
 /** In a percent: tax rates have four decimals. */
 const PARTS_OF_A_PERCENT = 10_000;
@@ -30,8 +31,5 @@ export function rupeesText(paise: number): string {
 /** Rupees of a JSON answer, which have two decimals at most. */
 export const paiseOf = (rupees: number): number => Math.round(rupees * 100);
 
-const IST_AHEAD_MS = 330 * 60_000;
-
 /** The day in India of a day or a moment. */
-export const dayOf = (date: string): string =>
-  date.length === 10 ? date : new Date(Date.parse(date) + IST_AHEAD_MS).toISOString().slice(0, 10);
+export const dayOf = (date: string): string => (date.length === 10 ? date : dayInIndia(Date.parse(date)));

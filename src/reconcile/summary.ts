@@ -1,4 +1,5 @@
 /** The sums of a reconciliation, gathered line by line. */
+import { dayNumber, dayText, momentOf, mondayOf } from '../domain/calendar.js';
 import { CAUSES, causeNames } from './causes.js';
 import type { Basis } from './prices.js';
 import {
@@ -13,7 +14,7 @@ import {
   type PricedBy,
 } from './finding.js';
 import { type Part, PARTS } from './line.js';
-import { dayOf, rupeesText } from './money.js';
+import { rupeesText } from './money.js';
 import { partsOf, taxOf } from './prices.js';
 import type { LineSum, LineSums, ReportLine, ReportSummary } from './report/input.js';
 
@@ -42,7 +43,6 @@ export interface Summary extends ReportSummary {
   pricedBy: Readonly<Record<PricedBy, number>>;
 }
 
-const DAY_MS = 86_400_000;
 /** Words and reasons that are listed; the lines of all others are counted together. */
 const MAX_LISTED = 1_000;
 const OTHERS = '(others)';
@@ -90,7 +90,7 @@ export class SummarySums {
     if (pricedBy !== null) this.#pricedBy[pricedBy]++;
     const sums = { billed: billedPaise, expected: expectedPaise!, difference };
     if (finding.priced !== null) addSums(inMap(this.#lanes, expectedLane(finding), noSums), sums);
-    if (date !== null) addSums(inMap(this.#weeks, mondayOf(date), noSums), sums);
+    if (date !== null) addSums(inMap(this.#weeks, weekOf(date), noSums), sums);
     this.#addClaimed(finding);
   }
 
@@ -206,11 +206,7 @@ const inOrder = (words: ReadonlyMap<string, number>): Record<string, number> =>
   Object.fromEntries([...words].sort(([a, one], [b, other]) => other - one || byText(a, b)));
 
 /** The Monday of a day's week. */
-function mondayOf(date: string): string {
-  const day = new Date(`${dayOf(date)}T00:00:00Z`);
-  const daysBehind = (day.getUTCDay() + 6) % 7;
-  return new Date(day.getTime() - daysBehind * DAY_MS).toISOString().slice(0, 10);
-}
+const weekOf = (date: string): string => dayText(mondayOf(dayNumber(momentOf(date))));
 
 /** Whether a person has something to do: findings of lines, or of the invoice's foot. */
 export function hasFindings(

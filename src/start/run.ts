@@ -13,7 +13,7 @@ import { announce, welcomeOf } from './welcome.js';
 import { StartError } from '../errors.js';
 import type { DatasetProgress } from '../store/dataset/dataset.js';
 
-export interface ProcessOptions {
+interface ProcessOptions {
   config: Config;
   /** The first lines of the log. */
   warnings: readonly string[];

@@ -1,6 +1,6 @@
 /** Sums of assignments by day in India: what a summary asks a store for, and what of an assignment counts in it. */
 import { toPaise } from '../domain/money.js';
-import { dayNumber, startOfDay } from '../domain/calendar.js';
+import { dayNumber, HOUR_MS, startOfDay } from '../domain/calendar.js';
 import type { SummaryKey } from '../domain/vocabulary.js';
 import { valueAt } from '../model/members.js';
 
@@ -40,8 +40,6 @@ export interface AssignmentAmounts {
   costPaise: number;
   codPaise: number;
 }
-
-export const HOUR_MS = 3_600_000;
 
 /** The day in India of a moment, and its hour from 0. @param atMs Unix milliseconds */
 export function hourInIndia(atMs: number): { day: number; hour: number } {

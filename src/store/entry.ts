@@ -1,6 +1,4 @@
-import type { CollectionName, Documents } from '../model/documents.js';
-
-type AnyDocument = Documents[CollectionName];
+import type { AnyDocument, CollectionName } from '../model/documents.js';
 
 /** The effect of a change set on one document; null: the document does not exist. */
 export interface Entry {

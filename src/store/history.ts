@@ -1,8 +1,14 @@
 /** The history: the additions of a write, in the same transaction. */
 import { isDeepStrictEqual } from 'node:util';
-import { PARTNER_ID_PATTERN } from '../model/fields.js';
+import { isPartnerId } from '../model/fields.js';
 import { entriesKeyOf, partnerOf } from '../model/history.js';
-import { type ChangeSet, type CollectionName, type Documents, isRecorded } from '../model/documents.js';
+import {
+  type AnyDocument,
+  type ChangeSet,
+  type CollectionName,
+  type Documents,
+  isRecorded,
+} from '../model/documents.js';
 import { MAX_HISTORY_PART_BYTES } from '../limits/store.js';
 import type { Entry } from './entry.js';
 import type { DocumentReader } from '../model/overlay.js';
@@ -10,10 +16,6 @@ import type { Change, Key, PutChange } from '../model/change.js';
 import type { ChangeNote } from './port.js';
 import { VIEWS_OF_NODE, ViewTally } from './views.js';
 import { whatHappened } from './what-happened.js';
-
-const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
-
-type AnyDocument = Documents[CollectionName];
 
 /** The effects of `changes` on the documents of `before`, without unchanged documents. */
 export function entriesOf(changes: readonly Change[], before: DocumentReader): Entry[] {
@@ -76,7 +78,7 @@ function changeSetOf(note: ChangeNote, entries: readonly Entry[]): HistoryRecord
     for (const document of [entry.before, entry.after]) {
       const partnerId = document && partnerOf(entry.collection, document);
       // a document of another program may have anything there
-      if (typeof partnerId === 'string' && PARTNER_ID.test(partnerId)) partnerIds.add(partnerId);
+      if (isPartnerId(partnerId)) partnerIds.add(partnerId);
     }
   }
   return {

@@ -92,7 +92,7 @@ export function* sumsIn({ key, rows }: { key: string; rows: string }): Generator
   }
 }
 
-export interface KeyRange {
+interface KeyRange {
   start: string;
   /** Exclusive. */
   end: string;

@@ -9,7 +9,7 @@ type StoredSecret = Credential['secrets'][number];
  * A decrypted secret, to verify signatures with. `notAfterMs` is in milliseconds since the epoch; null: it does not
  * expire.
  */
-export interface OpenSecret {
+interface OpenSecret {
   version: number;
   secret: string;
   notAfterMs: number | null;

@@ -2,7 +2,7 @@
  * The views that partners have of a change set: its effects on their own documents and on everybody's (places,
  * defaults). Credentials are for services alone.
  */
-import { PARTNER_ID_PATTERN } from '../model/fields.js';
+import { isPartnerId } from '../model/fields.js';
 import { entriesPrefixOf, OTHER_PARTNERS, partnerOf } from '../model/history.js';
 import { type ChangeEntries, type ChangeSet, type CollectionName, COLLECTIONS, isPrivate } from '../model/documents.js';
 import type { Entry } from './entry.js';
@@ -11,7 +11,6 @@ import { whatHappened } from './what-happened.js';
 type View = NonNullable<ChangeSet['views']>[number];
 type ViewedChangeSet = Pick<ChangeSet, 'at' | 'by' | 'partnerIds' | 'collections' | 'counts'>;
 
-const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
 const NOTHING = { created: 0, updated: 0, ended: 0, removed: 0 } as const;
 
 /** The views of an import or an upgrade, which concerns everybody and has no entries. */
@@ -23,7 +22,7 @@ export function ownerOf(collection: string, document: object): string | null {
   const owner: unknown = partnerOf(collection, document);
   if (owner === null) return OTHER_PARTNERS;
   // a document of another program may have anything there
-  return typeof owner === 'string' && PARTNER_ID.test(owner) ? owner : null;
+  return isPartnerId(owner) ? owner : null;
 }
 
 /**

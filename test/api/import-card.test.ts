@@ -29,7 +29,7 @@ describe('a sheet of rates is the truth about the routes that it names', () => {
     await importedText(app, 'rates', THREE_SLABS, '', '--partner', partnerId);
     const former = (await inForce(partnerId)).filter(({ maxWeight }) => maxWeight === 500);
     const dry = await importedText(app, 'rates', ONE_SLAB, '', '--partner', partnerId, '--dry-run');
-    assert.match(dry.out, /^2 rows end, since the sheet does not have them: packages\/\d+, packages\/\d+$/m);
+    assert.match(dry.out, /^2 rows end, replaced by the sheet: packages\/\d+, packages\/\d+$/m);
     assert.equal((await inForce(partnerId)).length, 4);
     const { code, out } = await importedText(app, 'rates', ONE_SLAB, '', '--partner', partnerId);
     assert.equal(code, 0);

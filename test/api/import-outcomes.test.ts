@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { Command } from 'commander';
 import type { FileFaults } from '../../src/cli/import/file-faults.js';
-import { sendOutcomes, type SentOutcomes } from '../../src/cli/import/outcome-parts.js';
+import { sendSheet } from '../../src/cli/import/outcome-parts.js';
 import { Progress } from '../../src/cli/progress.js';
 import { runCli } from '../../src/cli/run.js';
 import { openSession } from '../../src/cli/session.js';
 import type { World } from '../../src/cli/world.js';
+import type { SentOutcomes } from '../../src/import/outcomes.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { withFolder } from '../store/fixtures.js';
 import { OUTCOMES } from '../../src/sheets/outcomes/form.js';
@@ -250,7 +251,7 @@ describe('a sheet of several parts', () => {
     const progress = new Progress(world);
     try {
       const session = await openSession(world, new Command());
-      return await sendOutcomes(session, sheet, { file: 'sheet.csv', progress, partLines: 2 });
+      return await sendSheet(session, sheet, { file: 'sheet.csv', progress, partLines: 2 });
     } finally {
       progress.end();
     }

@@ -35,6 +35,7 @@ describe('Access', { skip: needs('Chromium') }, () => {
   it('makes a login for a courier in six steps, and shows its secret once', async () => {
     const visit = await at.signedIn('/rate');
     const { page } = visit;
+    const walk = visit.walk();
     await page.getByRole('link', { name: 'Access' }).click();
     await page.getByRole('button', { name: 'Add login' }).click();
     const form = page.getByRole('dialog', { name: 'Add login' });
@@ -54,6 +55,7 @@ describe('Access', { skip: needs('Chromium') }, () => {
     assert.ok(await field.isVisible(), 'it is not lost by a key');
     await form.getByRole('button', { name: 'Done' }).click();
     await row(visit, /partner:acme-parcel/).waitFor();
+    walk.took(6);
     assert.ok(!(await visit.traces()).includes(secret), 'nothing is left of it');
     const { caller } = await getApiRoot(connect({ url: visit.origin, partner: 'acme-parcel', secret }));
     assert.deepEqual(caller.scopes, ['quote', 'read']);

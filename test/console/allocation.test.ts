@@ -209,6 +209,44 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('ranks by landed cost, unless it is far or late; changes a rule and keeps what it does not ask', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await fill(visit, { 'The rule in words': 'COD by what it costs in the end' });
+    await dialog(visit).getByLabel('Payment').selectOption('COD');
+    await dialog(visit).getByText('Unless all of this holds').click();
+    await dialog(visit).getByLabel('Unless: To states').fill('MH');
+    await dialog(visit).getByLabel('Then').selectOption('rank');
+    await dialog(visit).getByLabel('Cost is').selectOption('LANDED');
+    await dialog(visit)
+      .getByText('COD, unless to state MH: ranked by what was asked and what it costs in the end.')
+      .waitFor();
+    await visit.expectAccessible();
+    await apply(visit, 'COD by what it costs in the end is a rule');
+    const added = (await policyOf()).rules.at(-1)!;
+    assert.deepEqual(added.rank, { cost: 'LANDED' });
+    assert.equal(added.when.not!.toStates!.length, 1);
+
+    await page.getByRole('button', { name: 'Change COD by what it costs in the end' }).click();
+    assert.equal(await dialog(visit).getByLabel('Cost is').inputValue(), 'LANDED');
+    await dialog(visit).getByText('Weights of the score').click();
+    await fill(visit, { 'An hour is worth': '1.5', 'Counts to': '2036-12-31' });
+    await dialog(visit).getByLabel('The last rule, where it holds').check();
+    await dialog(visit)
+      .getByText('an hour at ₹1.50; then no later rule counts, until 31 Dec 2036, 23:59 IST.')
+      .waitFor();
+    await visit.expectAccessible();
+    await apply(visit, 'COD by what it costs in the end is changed.');
+    assert.deepEqual((await policyOf()).rules.at(-1), {
+      ...added,
+      rank: { cost: 'LANDED', weights: { hourValue: 1.5 } },
+      stop: true,
+      validTo: '2036-12-31T18:29:59.999Z',
+    });
+    await visit.end();
+  });
+
   it('shows nothing of it to a courier', async () => {
     const visit = await at.visit('/allocation');
     const { id, secret } = partnerCredential('dharaline-surface');

@@ -166,6 +166,45 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('takes a sheet of orders, dropped or pasted, and shows how it was read', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    const form = backtest(visit).getByRole('form', { name: 'Backtest' });
+    const drop = (...lines: string[]) =>
+      form.getByLabel('Orders').setInputFiles({
+        name: 'orders.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          ['Order No,Origin Pin,Destination Pin,Wt (kg),COD Amount,Date,Courier', ...lines].join('\n'),
+        ),
+      });
+    await drop(`O-1,110001,560001,1.2,0,13/11/2026,${courier}`, `O-2,110001,5600,1.2,0,13/11/2026,${courier}`);
+    const faults = backtest(visit).getByRole('table', { name: 'Faults' });
+    await faults.getByText('there is no such heading').waitFor();
+    assert.ok(await form.getByRole('button', { name: 'Run' }).isDisabled());
+    await backtest(visit)
+      .getByLabel(/^Column D,/)
+      .selectOption('weight');
+    await faults.getByRole('row', { name: /^3 Destination Pin/ }).waitFor();
+    await visit.expectAccessible();
+    await drop(`O-1,110001,560001,1.2,0,13/11/2026,${courier}`, `O-2,110001,560001,1.2,499,13/11/2026,${courier}`);
+    // the columns are as they were chosen
+    await run(visit);
+    await backtest(visit).getByText('0 of 2 parcels would go to another courier.').waitFor();
+    // the house takes no cash
+    assert.equal(await tile(visit, 'Refused').innerText(), '1');
+    await form.getByText('Paste orders, days and weights').click();
+    await form.getByLabel('Or paste them').fill('from\tto\tweight_g\n110001\t560001\t1200\n');
+    await backtest(visit).getByText('How the orders were read').click();
+    await backtest(visit).getByText('assumed: nobody has them, since no column says who').waitFor();
+    await run(visit);
+    await backtest(visit).getByText('0 of 1 parcel would go to another courier.').waitFor();
+    await page.setViewportSize(PHONE);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.expectAccessible();
+    await visit.end();
+  });
+
   it('shows how far it is, and can be cancelled', async () => {
     const visit = await at.signedIn('/allocation');
     await visit.page.route('**/allocation/backtest', () => undefined);
@@ -190,12 +229,33 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
     assert.equal(amounts.length, 4);
     assert.equal(Math.round(amounts.reduce((sum, each) => sum + each, 0) * 100), Math.round(total * 100));
     await page.getByRole('list', { name: 'Waterfall' }).waitFor();
+    // each term is a sum that a calculator follows, by the terms of this house
+    const terms = await landed.getByRole('listitem').locator('small').allInnerTexts();
+    const numbersOf = (text: string): number[] =>
+      (text.match(/\d[\d,]*(?:\.\d+)?/g) ?? []).map((each) => Number(each.replaceAll(',', '')));
+    const [chance, price, handling, loss, percent] = numbersOf(terms[1]!) as [number, number, number, number, number];
+    assert.deepEqual([handling, loss, percent], [15, 49.99, 2]);
+    assert.ok(Math.abs((chance / 100) * (price + handling + loss) - amounts[1]!) <= 0.006, terms[1]);
+    const [others, collected, rate, days, way, until] = numbersOf(terms[2]!) as [number, ...number[]];
+    assert.deepEqual([collected, rate, days], [2499.5, 12, way! + until!]);
+    assert.ok(Math.abs(((others / 100) * 2499.5 * 12 * days!) / 36_500 - amounts[2]!) <= 0.006, terms[2]);
+    assert.match(terms[3]!, /^[\d.]+ % late, [\d.]+ % on time, × ₹20\.00$/);
+    const stands = page.getByRole('table', { name: 'What the chances stand on' });
+    const rows = await stands.getByRole('rowheader').allInnerTexts();
+    assert.deepEqual(rows, ['560001', 'Bengaluru', 'Karnataka', 'all its parcels']);
+    await page.getByRole('link', { name: 'landed terms 1' }).waitFor();
     await page.getByText(/^(No outcome counts:|The chance of a return comes from [\d,]+ parcels?) /).waitFor();
     await visit.expectAccessible();
     await page.goto(`${at.app.app.url}/console/rate?from=110001&to=560001&weight=1.2+kg&cod=2499.50`);
     await visit.signIn();
     await page.getByRole('table', { name: 'Offers' }).getByRole('button', { name: courier }).click();
     await landed.waitFor();
+    const offers = page.getByRole('table', { name: 'Offers' });
+    await offers.getByRole('columnheader', { name: 'In the end' }).waitFor();
+    for (const box of [0, 1]) await offers.getByRole('checkbox').nth(box).check();
+    const compared = page.getByRole('table', { name: 'Compared' });
+    await compared.getByRole('row', { name: /^In the end: returns / }).waitFor();
+    await compared.getByRole('row', { name: /^Landed cost / }).waitFor();
     const { data: changes } = await listChanges(pinrate, {});
     assert.equal(changes.filter(({ note }) => note?.includes('Not with the best')).length, 0);
     await visit.end();

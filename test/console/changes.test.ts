@@ -33,8 +33,10 @@ describe('Changes', { skip: needs('Chromium') }, () => {
 
   it('says who changed a rate, and undoes it in five steps', async () => {
     const id = await setBaseCharge(47);
-    const visit = await at.signedIn('/changes');
+    const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
+    await page.getByRole('link', { name: 'Changes' }).click();
     await page.getByLabel('Courier').selectOption('dharaline-surface');
     const changes = page.getByRole('table', { name: 'Changes' });
     const row = changes.getByRole('row').filter({ hasText: NOTE }).first();
@@ -54,6 +56,8 @@ describe('Changes', { skip: needs('Chromium') }, () => {
     assert.equal(await baseCharge(), 47, 'nothing was applied unseen');
     await dialog.getByRole('button', { name: 'Apply' }).click();
     const done = page.getByRole('status').filter({ hasText: 'Undone by' });
+    await done.waitFor();
+    walk.took(5);
     await done.getByRole('link', { name: `change ${id + 1}` }).click();
     await page.getByRole('heading', { level: 1, name: `Change ${id + 1}` }).waitFor();
     assert.match(await page.locator('.facts').innerText(), new RegExp(`Undo of change ${id}`));
@@ -191,6 +195,9 @@ describe('Changes', { skip: needs('Chromium') }, () => {
     await page.getByRole('link', { name: `Change ${id}` }).waitFor();
     assert.match(await page.locator('.facts').first().innerText(), /Base charge\s+₹56\.00\s+Step of weight\s+500 g/);
     await visit.expectAccessible();
+    await page.getByRole('link', { name: 'Change it where it is on a sheet' }).click();
+    await page.getByText('packages/2003 is in the row').waitFor();
+    await page.goBack();
     await page.getByRole('link', { name: 'All changes of rates of dharaline-surface' }).click();
     await page.getByRole('table', { name: 'Changes' }).waitFor();
     assert.equal(await page.getByLabel('Kind').inputValue(), 'packages');

@@ -37,6 +37,7 @@ describe('Import', { skip: needs('Chromium') }, () => {
   it("takes a courier's new serviceability sheet from drop to applied in six steps, and takes it back", async () => {
     const visit = await at.signedIn('/rate');
     const { page } = visit;
+    const walk = visit.walk();
     await page.getByRole('link', { name: 'Import' }).click();
     await page.getByLabel('Courier').selectOption('Dharaline Surface Logistics');
     await page.getByLabel('Kind').selectOption('Serviceability');
@@ -55,6 +56,7 @@ describe('Import', { skip: needs('Chromium') }, () => {
     await review.getByRole('button', { name: 'Apply' }).click();
     const done = page.getByRole('status').filter({ hasText: 'december.csv was imported' });
     await done.waitFor();
+    walk.took(6);
     assert.ok(!(await servicesAt('110001')).includes('COD'));
     await visit.expectAccessible();
     await done.getByRole('button', { name: 'Undo' }).click();

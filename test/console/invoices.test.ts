@@ -144,6 +144,53 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('finds in the ledger what an earlier invoice has billed, and saves the next ledger', async () => {
+    const visit = await opened();
+    const { page } = visit;
+    const headings = 'awb,ref,leg,invoice,total';
+    await drop(visit, 'Ledger', csv('ledger.csv', [headings, `A-1,O-1,FORWARD,october,${half.toFixed(2)}`]));
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1), order(2)]));
+    await drop(visit, 'Invoice', csv('november.csv', [INVOICE_HEADINGS, line(1, 0.5, half), line(2, 0.5, half)]));
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    const causes = page.getByRole('list', { name: 'Where the money went' }).getByRole('listitem');
+    await causes.filter({ hasText: 'Billed before' }).getByText('1 line').waitFor();
+    await visit.expectAccessible();
+    const next = await download(visit, 'ledger.csv');
+    assert.deepEqual(next.split('\r\n'), [
+      `\ufeff${headings}`,
+      `A-1,O-1,FORWARD,october,${half.toFixed(2)}`,
+      `A-1,O-1,FORWARD,november.csv,${half.toFixed(2)}`,
+      `A-2,O-2,FORWARD,november.csv,${half.toFixed(2)}`,
+      '',
+    ]);
+    // the same invoice again, with its own rows in the ledger: they count for nothing, and are replaced
+    await drop(visit, 'Ledger', { ...csv('ledger.csv', []), buffer: Buffer.from(next) });
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    await causes.filter({ hasText: 'Billed before' }).getByText('1 line').waitFor();
+    assert.equal(await download(visit, 'ledger.csv'), next);
+    // under a number of its own it is another invoice, of which all was billed before
+    await page.getByText('How it is meant').click();
+    await page.getByLabel('Invoice number').fill('december');
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    await causes.filter({ hasText: 'Billed before' }).getByText('2 lines').waitFor();
+    await drop(visit, 'Ledger', csv('ledger.csv', [headings, 'A-1,O-1,SIDEWAYS,october,1.00']));
+    const faults = page.getByRole('table', { name: 'Faults' });
+    await faults.getByRole('row', { name: /^2 leg must be FORWARD/ }).waitFor();
+    await drop(visit, 'Ledger', csv('ledger.csv', [headings]));
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await visit.end();
+  });
+
+  it('lets an unreadable cell of a small invoice be the answer of its line', async () => {
+    const visit = await opened();
+    const { page } = visit;
+    const lines = [line(1, 0.5, half), 'A-2,O-2,13/11/2026,0.5,perhaps', line(3, 0.5, half)];
+    await drop(visit, 'Invoice', csv('small.csv', [INVOICE_HEADINGS.replace(',Total', ',Total Amount'), ...lines]));
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    await page.getByRole('row', { name: /^Cannot be read ₹0.00 1 line: total: perhaps \(1\)$/ }).waitFor();
+    await visit.end();
+  });
+
   it('names what cannot be read, and what a map contradicts', async () => {
     const visit = await opened();
     const { page } = visit;

@@ -8,7 +8,7 @@ import { endHold, holdPartner } from '../../src/client/operations.js';
 import { MAIN } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { scene } from './scene.js';
-import type { Visit } from './visit.js';
+import { PHONE, type Visit } from './visit.js';
 
 const counts = ({ page }: Visit) => page.getByRole('table', { name: 'Counts' });
 const canvas = ({ page }: Visit) => page.locator('canvas');
@@ -39,8 +39,10 @@ describe('Map', { skip: needs('Chromium') }, () => {
     at.app.clock.nowMs = Date.now();
     const { data: hold } = await holdPartner(pinrate, 'nabhdoot-air', { states: ['AN'], reason: 'Cyclone' });
     const alone = (await at.app.get('/places?search=andaman+and+nicobar&kinds=state')).json.data[0].pincodes as number;
-    const visit = await at.signedIn('/map');
+    const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
+    await page.getByRole('link', { name: 'Map' }).click();
     await counts(visit).waitFor();
     const all = await countOf(visit, /All of these/);
     assert.equal(all, (await at.app.get('/pincodes?limit=1')).json.pagination.total);
@@ -52,6 +54,7 @@ describe('Map', { skip: needs('Chromium') }, () => {
       .filter({ hasText: `of ${all.toLocaleString('en-IN')}` })
       .waitFor();
     const [head, ...rows] = await saved(visit);
+    walk.took(3);
     assert.match(head!, /^pincode,city,state,latitude,longitude,couriers,delivered by,/);
     assert.equal(rows.length, alone);
     assert.equal(await countOf(visit, /All of these/), rows.length);
@@ -137,6 +140,102 @@ describe('Map', { skip: needs('Chromium') }, () => {
     await page.goBack();
     await counts(visit).waitFor();
     assert.equal(await page.getByLabel('State').inputValue(), 'GA');
+    await visit.end();
+  });
+
+  it('is moved by a finger, and by two drawn nearer and moved, on a phone; a tap opens a pincode', async () => {
+    const visit = await at.signedIn('/map?state=GA', { viewport: PHONE, hasTouch: true });
+    const { page } = visit;
+    await counts(visit).waitFor();
+    const drawn = async (): Promise<string> => {
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+      return page.evaluate<string>(`document.querySelector('canvas').toDataURL()`);
+    };
+    const session = await page.context().newCDPSession(page);
+    const { x, y, width, height } = (await canvas(visit).boundingBox())!;
+    const [middleX, middleY] = [x + width / 2, y + height / 2];
+    /** Each finger goes from its first place to its last one, both from the middle. */
+    const touch = async (...fingers: [from: [number, number], to: [number, number]][]): Promise<void> => {
+      const points = (part: number) =>
+        fingers.map(([[fromX, fromY], [toX, toY]], id) => ({
+          x: middleX + fromX + (toX - fromX) * part,
+          y: middleY + fromY + (toY - fromY) * part,
+          id,
+        }));
+      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) });
+      for (const part of [0.25, 0.5, 0.75, 1])
+        await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(part) });
+      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    const all = await drawn();
+    await touch([
+      [0, 0],
+      [40, 30],
+    ]);
+    const moved = await drawn();
+    assert.notEqual(moved, all, 'one finger moves it');
+    await touch([
+      [0, 0],
+      [-40, -30],
+    ]);
+    assert.equal(await drawn(), all);
+    await touch(
+      [
+        [-20, 0],
+        [-80, 0],
+      ],
+      [
+        [20, 0],
+        [80, 0],
+      ],
+    );
+    const near = await drawn();
+    assert.notEqual(near, all, 'two fingers zoom it');
+    await touch(
+      [
+        [-20, 0],
+        [20, 20],
+      ],
+      [
+        [20, 0],
+        [60, 20],
+      ],
+    );
+    const nearAndMoved = await drawn();
+    assert.notEqual(nearAndMoved, near, 'two fingers move it');
+    await touch(
+      [
+        [-20, 0],
+        [-60, -20],
+      ],
+      [
+        [20, 0],
+        [-20, -20],
+      ],
+    );
+    assert.equal(await drawn(), near);
+    await touch(
+      [
+        [-80, 0],
+        [-20, 0],
+      ],
+      [
+        [80, 0],
+        [20, 0],
+      ],
+    );
+    assert.equal(await drawn(), all, 'and back');
+    assert.equal(await page.evaluate('visualViewport.scale'), 1, 'the page stays as it is');
+    assert.match(page.url(), /\/map\?state=GA$/, 'nothing was opened');
+    const tap = async (): Promise<boolean> => {
+      for (let step = 0; step < 40 && !/pincodes/.test(page.url()); step++)
+        await touch([
+          [4 * step - 80, 0],
+          [4 * step - 78, 1],
+        ]);
+      return /\/pincodes\/40\d{4}$/.test(page.url());
+    };
+    assert.ok(await tap(), page.url());
     await visit.end();
   });
 

@@ -127,7 +127,7 @@ describe('Performance', { skip: needs('Chromium') }, () => {
     const visit = await at.signedIn('/performance', {}, withAnswers({}));
     const { page } = visit;
     await page.getByText('No outcome of any courier counts yet.').waitFor();
-    await page.getByText('pinrate import outcomes').waitFor();
+    await page.getByRole('link', { name: 'Import the courier’s tracking sheet' }).waitFor();
     await page.getByText('POST /api/v1/outcomes').waitFor();
     await visit.expectAccessible();
     await page.goto(`${at.app.app.url}/console/performance/${COURIER}`);

@@ -20,19 +20,22 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
   it('says in two steps why a courier is not offered to 744101', async () => {
     const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('744101');
     await search.press('Enter');
     await page.getByRole('heading', { level: 1, name: '744101' }).waitFor();
     const row = couriers(visit).getByRole('row', { name: /Gajavahan/ });
     assert.match(await row.innerText(), /Does not cover this pincode/);
+    walk.took(2);
     await visit.expectAccessible();
     await visit.end();
   });
 
-  it('switches COD off at one pincode in five steps, and on again', async () => {
+  it('switches COD off at one pincode in four steps, and on again', async () => {
     const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.fill('110001');
     await search.press('Enter');
@@ -46,6 +49,7 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
     await visit.expectAccessible();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'no longer collects cash on delivery at 110001' }).waitFor();
+    walk.took(4);
     assert.ok(!(await offerOf('110001', 'dharaline-surface')).services.includes('COD'));
     await row.getByRole('button', { name: 'COD on' }).click();
     const back = page.getByRole('dialog', { name: 'COD on' });
@@ -70,6 +74,17 @@ describe('Pincodes', { skip: needs('Chromium') }, () => {
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await row.getByText('Strike').waitFor();
     assert.match(await row.innerText(), /On hold until 31 Dec 2099, 23:59 IST: Strike/);
+    // another one, from a day to come on
+    await row.getByRole('button', { name: 'Hold' }).click();
+    await dialog.getByLabel('Begins on').fill('2099-12-02');
+    await dialog.getByLabel('Until').fill('2099-12-01');
+    await dialog.getByText('Must not be before it begins').waitFor();
+    await dialog.getByLabel('Begins on').fill('2099-12-01');
+    await dialog.getByLabel('Reason').fill('Fair');
+    await dialog.getByText('From 2099-12-01 on Dharaline Surface Logistics serves nothing in 560001').waitFor();
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await row.getByText('Fair').waitFor();
+    assert.match(await row.innerText(), /On hold from 1 Dec 2099, 00:00 IST until 1 Dec 2099, 23:59 IST: Fair/);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('dialog', { name: 'Review' }).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();

@@ -15,9 +15,10 @@ const clipboard = ({ page }: Visit) => page.evaluate<string>('navigator.clipboar
 describe('Rate', { skip: needs('Chromium') }, () => {
   const at = scene();
 
-  it('leads from a cold page to the document behind the fuel charge in six steps', async () => {
-    const visit = await at.signedIn('/rate');
+  it('leads from a cold page to the document behind the fuel charge in six steps, and to next April', async () => {
+    const visit = await at.signedIn('/');
     const { page } = visit;
+    const walk = visit.walk();
     await page.getByRole('combobox', { name: 'From pincode' }).fill('110001');
     await page.getByRole('combobox', { name: 'To pincode' }).fill('560001');
     await page.getByLabel('Weight').fill('1.2');
@@ -32,9 +33,14 @@ describe('Rate', { skip: needs('Chromium') }, () => {
     await visit.expectAccessible();
     await fuel.getByRole('link', { name: 'customer-charges/2001' }).click();
     await page.getByRole('heading', { level: 1, name: 'customer-charges/2001' }).waitFor();
+    walk.took(6);
     await visit.expectAccessible();
+    const april = visit.walk();
     await page.goBack();
-    await offers(visit).waitFor();
+    await page.getByLabel('Ship date').fill('2027-04-01');
+    await offers(visit).getByText('Apr').first().waitFor();
+    // and back, which no event of the page tells
+    april.took(1);
     await visit.end();
   });
 
@@ -68,8 +74,12 @@ describe('Rate', { skip: needs('Chromium') }, () => {
   it('answers why a courier is not offered to 744101, from a question sent as a link', async () => {
     const visit = await at.signedIn('/rate?from=110001&to=744101&weight=500+g');
     const { page } = visit;
-    await page.getByRole('table', { name: 'Not offered' }).getByText('does not cover').first().waitFor();
+    const others = page.getByRole('table', { name: 'Not offered' });
+    await others.getByText('does not cover').first().waitFor();
     await visit.expectAccessible();
+    const row = others.getByRole('row', { name: /Gajavahan/ });
+    await row.getByRole('link', { name: 'What couriers do at 744101' }).click();
+    await page.getByRole('heading', { level: 1, name: '744101' }).waitFor();
     await visit.end();
   });
 

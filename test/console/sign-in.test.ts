@@ -189,6 +189,7 @@ describe('a page of the console in trouble', { skip: needs('Chromium') }, () => 
   it('says that there is no such page', async () => {
     const visit = await at.signedIn('/nowhere');
     await visit.page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await visit.expectAccessible();
     await visit.end();
   });
 });

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { MAIN, type TestApp } from '../support/app.js';
+import { STEP_REPORTER, Walk } from './walk.js';
 
 const TIMEOUT_MS = 60_000;
 export const DESKTOP = { width: 1280, height: 720 };
@@ -20,6 +21,7 @@ export type Prepare = (page: Page) => Promise<unknown>;
 export class Visit {
   /** Errors and warnings of the console, exceptions, what the content security policy blocked, other origins. */
   readonly complaints: string[] = [];
+  private readonly steps: string[] = [];
 
   private constructor(
     readonly page: Page,
@@ -56,9 +58,16 @@ export class Visit {
       if (url.protocol.startsWith('http') && url.origin !== origin) complaints.push(`asks ${url.origin}`);
     });
     await page.exposeFunction('reportBlocked', (what: string) => complaints.push(what));
+    await page.exposeFunction('reportStep', (what: string) => this.steps.push(what));
+    await page.addInitScript(STEP_REPORTER);
     await page.addInitScript(
       `addEventListener('securitypolicyviolation', (event) => reportBlocked('blocked: ' + event.violatedDirective + ' ' + event.blockedURI))`,
     );
+  }
+
+  /** A person sets out: the steps are counted from here on. */
+  walk(): Walk {
+    return new Walk(this.steps);
   }
 
   async signIn(id = MAIN.id, secret = MAIN.secret): Promise<void> {

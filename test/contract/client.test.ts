@@ -8,6 +8,7 @@ import type { Traits } from '../../src/client/operation.js';
 import { type Contract, isWrite, mayBeEmpty } from '../../src/contract/contract.js';
 import { CONTRACTS } from '../../src/contract/contracts.js';
 import { openApiDocument } from '../../src/contract/openapi/documents.js';
+import { importOutcomes } from '../../src/contract/outcomes.js';
 import { SHOWN_QUOTE_TOKEN } from '../../src/contract/replay.js';
 import { MAIN, TestApp } from '../support/app.js';
 import { sign } from '../support/client.js';
@@ -128,6 +129,8 @@ describe('the answers of a node', () => {
   before(async () => {
     app = await TestApp.startDemo({ now: new Date() });
     pinrate = connect({ url: app.app.url, service: MAIN.id, secret: MAIN.secret });
+    // the demo has figures of outcomes, and no line of them
+    await client.importOutcomes(pinrate, importOutcomes.example.body as string);
   });
   after(() => app.close());
 

@@ -153,7 +153,7 @@ export class Recording {
     });
 
     const abridged = ABRIDGED[id];
-    const whole = (reply.json ?? reply.text) as never;
+    const whole = (reply.json ?? withoutLaterProgress(reply.text)) as never;
     const value = canonical(abridged === undefined ? whole : abridged.abridge(whole)) as RecordedAnswer['value'];
     const words = [
       shownTo === null ? 'Of the demo' : `To a ${shownTo}`,
@@ -165,6 +165,15 @@ export class Recording {
     return { summary, reply, recorded: { summary, caller: shownTo, value } };
   }
 }
+
+/** Only the first line about progress: a slow machine has more of them. */
+function withoutLaterProgress(text: string): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex(isProgress);
+  return lines.filter((line, at) => !isProgress(line) || at === first).join('\n');
+}
+
+const isProgress = (line: string): boolean => line.startsWith('{"progress":');
 
 /** The partner that an example is about. */
 export function partnerOf({ example }: Contract): string {

@@ -114,6 +114,25 @@ describe('the carrier of the same day', () => {
   });
 });
 
+describe('the carrier of one warehouse', () => {
+  it('carries from there alone, by where a parcel goes', () => {
+    const lanes = [MUMBAI!, NEW_DELHI!, PUNE!, '440001', JAIPUR!, GUWAHATI!].map((to) => {
+      const { lane, weightCharge } = priceOf('ekdwar-dispatch', '421302', to);
+      return [lane, weightCharge / 100];
+    });
+    assert.deepEqual(lanes, [
+      ['LOCAL', 30],
+      ['METRO', 43],
+      ['METRO', 43],
+      ['WEST', 37],
+      ['INDIA', 49],
+      ['NE', 70],
+    ]);
+    for (const from of [MUMBAI!, '421301', NEW_DELHI!])
+      assert.deepEqual(ask('ekdwar-dispatch', from, PUNE!).reasons, ['INSUFFICIENT_COVERAGE'], from);
+  });
+});
+
 describe('the surface carrier of the South', () => {
   it('has another fuel surcharge from the first of a month on, by Indian time', () => {
     const fuelAt = (now: string): number => {

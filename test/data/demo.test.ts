@@ -457,6 +457,7 @@ describe('demo dataset: rate cards', () => {
     const candidates = demo.partners.filter(
       (row) =>
         row.status === 'ACTIVE'
+        && !row.pickupOnlyFrom
         && row.shipmentTypes.includes('B2C')
         && Number.isFinite(weightCharge(row.partnerId, NEW_DELHI, MUMBAI, 5_000)),
     );

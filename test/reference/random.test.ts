@@ -9,7 +9,16 @@ import type { Validity } from './documents.js';
 import { decimal, Fraction, percentOf } from './exact.js';
 import { referenceCheck, referenceChoose, referenceFindAll, referencePrice } from './model.js';
 import { randomNow, randomShipment, randomWorld, seededRng } from './random.js';
-import type { Candidate, Check, Price, Shipment, Strategy, Terms, World } from './types.js';
+import {
+  type Candidate,
+  type Check,
+  type Price,
+  PRICE_AMOUNTS,
+  type Shipment,
+  type Strategy,
+  type Terms,
+  type World,
+} from './types.js';
 
 const SEED = seedOf(20_260_311);
 const WORLDS = rounds(4, 40);
@@ -181,25 +190,12 @@ function assertSound(price: Price): void {
 
 /** The names of the cases that a price, its shipment and its world show. */
 function seenInPrice(world: World, shipment: Shipment, price: Price): string[] {
-  const components = [
-    'weightCharge',
-    'distanceCharge',
-    'fsc',
-    'cod',
-    'docket',
-    'insurance',
-    'otherTotal',
-    'discount',
-    'cgst',
-    'sgst',
-    'igst',
-  ] as const;
   const distanceRow = world['distance-charges'].find((row) => row.id === price.distanceRowId);
   const packageRow = world.packages.find((row) => row.id === price.packageRowId)!;
   const zonesNamed = [packageRow.fromZoneId, packageRow.toZoneId].filter((id) => (id ?? null) !== null).length;
   const kg = price.chargeableGrams / 1_000;
   return [
-    ...components.filter((name) => price[name] > 0),
+    ...PRICE_AMOUNTS.filter((name) => price[name] > 0),
     `distance ${distanceRow?.chargeType ?? 'none'}`,
     `package naming ${zonesNamed} zones`,
     `${packageRow.shipmentType ?? 'any'} package`,
@@ -309,17 +305,7 @@ function seenInNow(world: World, now: Date): string[] {
 
 const EXPECTED = [
   ...REASON_CODES,
-  'weightCharge',
-  'distanceCharge',
-  'fsc',
-  'cod',
-  'docket',
-  'insurance',
-  'otherTotal',
-  'discount',
-  'cgst',
-  'sgst',
-  'igst',
+  ...PRICE_AMOUNTS,
   'distance flat',
   'distance percentage',
   'distance none',

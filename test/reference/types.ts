@@ -108,6 +108,21 @@ export interface SurchargeAmount {
 }
 
 /** Amounts in integer paise. */
+/** The members of a price that worlds of tests must have above 0. */
+export const PRICE_AMOUNTS = [
+  'weightCharge',
+  'distanceCharge',
+  'fsc',
+  'cod',
+  'docket',
+  'insurance',
+  'otherTotal',
+  'discount',
+  'cgst',
+  'sgst',
+  'igst',
+] as const;
+
 export interface Price {
   chargeableGrams: number;
   /** The weight as it was declared. */

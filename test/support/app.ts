@@ -221,6 +221,20 @@ export class TestApp {
     return this.#send(method, path, bytes, credential, { ...usual, ...headers }, contentSha256);
   }
 
+  /** POST /documents/apply. @param lines a text is sent as it is */
+  apply(
+    lines: string | readonly unknown[],
+    query = '',
+    credential: ClientCredential = MAIN,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    const text = typeof lines === 'string' ? lines : lines.map((line) => JSON.stringify(line)).join('\n');
+    return this.send('POST', `/documents/apply${query}`, text, credential, {
+      'content-type': 'application/x-ndjson',
+      ...headers,
+    });
+  }
+
   #send(
     method: string,
     relative: string,

@@ -779,6 +779,7 @@ describe('the exit codes and --json', () => {
         command,
       );
     }
+    assert.match((await pinrate(['reconcile', '--help'])).out, /tolerance <rupees> .*\(default: 1\.00\)/, 'no paise');
   });
 
   it(

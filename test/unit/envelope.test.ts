@@ -26,6 +26,12 @@ describe('the failure envelope', () => {
     }
   });
 
+  it('has the message of the failure as its details where it says nothing else', () => {
+    const { body } = renderFailure({ code: 'QUOTE_TOKEN_INVALID', message: 'It has no price' }, 'id-1', 0, NOW_MS);
+    const { message, details } = JSON.parse(body).error as Record<string, unknown>;
+    assert.deepEqual([message, details], ['It has no price', 'It has no price']);
+  });
+
   it('adds the time and the id to AUTHENTICATION_FAILED', () => {
     const { body } = renderFailure(
       { code: 'AUTHENTICATION_FAILED', details: { reason: 'SIGNATURE_MISMATCH' } },

@@ -126,10 +126,8 @@ describe('at the bounds of its dates, a row is in force', () => {
   });
 
   it('for an ending: what is not over ends now', () => {
-    const names = new PlaceNames(
-      () => [],
-      () => [],
-    );
+    const none = () => [];
+    const names = new PlaceNames(none, none, none);
     const ends = (atMs: number): boolean => {
       const end = { how: 'end', collection: 'surcharges', key: 7 } as const;
       const outcome = edited(end, surcharge(), new Date(atMs).toISOString(), names);

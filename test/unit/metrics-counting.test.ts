@@ -116,8 +116,6 @@ it('does not count what it asks itself for its welcome, nor has its impact', asy
   assert.doesNotMatch(await welcome({ DATASET: 'other' }), /the demo of/);
   assert.deepEqual(await seriesOf(app, 'pinrate_questions_total'), {});
   const levy = { id: 900_001, partnerId: null, code: 'LEVY', label: 'Levy', basis: 'FLAT', value: 1, order: 950 };
-  const line = JSON.stringify({ collection: 'surcharges', document: { ...levy, status: true } });
-  const type = { 'content-type': 'application/x-ndjson' };
-  const { json } = await app.send('POST', '/documents/apply?dryRun=true', line, MAIN, type);
+  const { json } = await app.apply([{ collection: 'surcharges', document: { ...levy, status: true } }], '?dryRun=true');
   assert.equal(json.data.impact.sampled, 0);
 });

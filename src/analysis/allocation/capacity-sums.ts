@@ -3,7 +3,7 @@ import type { CapacityFigures } from '../../contract/allocation-figures.js';
 import { type CapacityDemand, type CapacityRow, usedOf } from '../../domain/allocation/capacity.js';
 import type { CounterReader } from '../../domain/allocation/counters.js';
 import type { Window } from '../../domain/allocation/windows.js';
-import { dayInIndia, startOfDay } from '../../domain/calendar.js';
+import { dayText } from '../../domain/calendar.js';
 import { inUnits } from '../../engine/allocation/capacities.js';
 import type { OfferedCandidate } from '../../engine/allocation/choice.js';
 import { MAX_BACKTEST_WINDOWS } from '../../limits/backtest.js';
@@ -56,4 +56,4 @@ export class CapacitySums {
 }
 
 /** The first day of a window, `YYYY-MM-DD`. */
-const dayOf = ({ firstDay }: Window): string => dayInIndia(startOfDay(firstDay));
+const dayOf = ({ firstDay }: Window): string => dayText(firstDay);

@@ -8,7 +8,7 @@ import type { AskedPolicy } from '../../engine/allocation/asked-policy.js';
 import { allocationOf, type ChoiceQuestion, type OfferedCandidate } from '../../engine/allocation/choice.js';
 
 /** A choice by a policy, with what it was made from. */
-export interface PolicyChoice {
+interface PolicyChoice {
   asked: AskedPolicy;
   allocation: Allocation<OfferedCandidate>;
   question: ChoiceQuestion;

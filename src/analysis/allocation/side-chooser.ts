@@ -26,7 +26,7 @@ export interface Rechoice {
   ruleId: string | null;
 }
 
-export interface ChooserTerms {
+interface ChooserTerms {
   /** Rows that are in force at this moment count; milliseconds since the epoch. */
   rowsAt: number;
   /** Counts in place of those that there are; null: none counts; undefined: as asked. */

@@ -9,7 +9,7 @@ import { type Moments, momentsFromNow, momentsOfCharges } from '../../engine/shi
 import type { PartnerPrice } from './sums.js';
 
 /** A shipment to be priced, as a question or an assignment says it. */
-export interface PricingInput {
+interface PricingInput {
   question: Question;
   shipDate?: string | undefined;
   shipment: PricingRequest;

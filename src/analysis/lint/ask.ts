@@ -1,18 +1,13 @@
 /** Examples: bodies of calculate-charges, and what the engine answers to them on the card that is looked at. */
 import type { ChargesRequest } from '../../contract/requests.js';
 import { dayInIndia, momentOf } from '../../domain/calendar.js';
+import type { Shipment } from '../../domain/rate-card.js';
 import {
   COD_PAYMENT,
-  DELIVERY,
   type Direction,
   PAYMENT_TYPES,
-  type PaymentType,
-  PICKUP,
-  REVERSE,
-  serviceBit,
   type ServiceTypeId,
   SHIPMENT_TYPES,
-  type ShipmentType,
 } from '../../domain/vocabulary.js';
 import { endsOf, findRoute } from '../../engine/route.js';
 import { type Quote, quote } from '../../engine/quote.js';
@@ -24,8 +19,7 @@ import type { ServedRoute } from './routes.js';
 /** A body of calculate-charges. */
 export type Question = ChargesRequest;
 
-export interface ExampleFacts {
-  grams: number;
+interface ShipmentKind {
   /** Positions in the vocabularies. */
   shipmentType: number;
   paymentType: number;
@@ -33,6 +27,10 @@ export interface ExampleFacts {
   direction?: Direction | null | undefined;
   /** A service that it requires besides the implied ones. */
   service?: ServiceTypeId | null | undefined;
+}
+
+export interface ExampleFacts extends ShipmentKind {
+  grams: number;
   /** The pricing moment if it is not that of the card; milliseconds since the epoch. */
   atMs?: number;
 }
@@ -44,8 +42,7 @@ export const COLLECTED_RUPEES = 100;
 export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked: ExampleFacts): Question {
   const { documents, partner } = card;
   const { maxCodAmount, maxDeclaredValue } = documents.partner.limits;
-  const paymentType: PaymentType = PAYMENT_TYPES[asked.paymentType]!;
-  const shipmentType: ShipmentType = SHIPMENT_TYPES[asked.shipmentType]!;
+  const kind = kindOf(asked);
   const most = Math.min(COLLECTED_RUPEES, maxCodAmount, maxDeclaredValue, own.maxCodPaise / 100);
   const shipDate = asked.atMs === undefined ? card.asOf : shipDateOf(asked.atMs);
   return {
@@ -53,21 +50,41 @@ export function questionOf(card: LintedCard, { route, own }: ServedRoute, asked:
     pickupPincode: route.pickupPincode,
     deliveryPincode: route.deliveryPincode,
     ...weightOf(asked.grams, partner.card.limits.maxPieceGrams),
-    shipmentType,
-    paymentType,
-    ...(paymentType === 'COD' && { declaredValue: most }),
-    ...(asked.customerId && { customerId: asked.customerId }),
-    ...(asked.direction && asked.direction !== 'FORWARD' && { direction: asked.direction }),
-    ...(asked.service && { serviceRequirements: [asked.service] }),
+    ...kind,
+    ...(kind.paymentType === 'COD' && { declaredValue: most }),
     ...(shipDate !== null && { shipDate }),
   };
 }
 
-/** The services by which rows are chosen for such a question, as a bit mask. A REVERSE has REVERSE for PICKUP. */
-export function servicesAsked({ paymentType, direction, service }: Omit<ExampleFacts, 'grams'>): number {
-  const named = DELIVERY | serviceBit(PAYMENT_TYPES[paymentType]!) | (service ? serviceBit(service) : 0);
-  return direction === 'REVERSE' ? (named & ~PICKUP) | REVERSE : named;
+/** The members by which rows of a card are chosen. */
+const kindOf = ({ shipmentType, paymentType, customerId, direction, service }: ShipmentKind) => ({
+  shipmentType: SHIPMENT_TYPES[shipmentType]!,
+  paymentType: PAYMENT_TYPES[paymentType]!,
+  ...(customerId && { customerId }),
+  ...(direction && direction !== 'FORWARD' && { direction }),
+  ...(service && { serviceRequirements: [service] }),
+});
+
+/**
+ * Shipments as the rows see them that are chosen for them, by shipment type and payment type: each is made once, since
+ * neither its weight nor its route counts there.
+ * @param owner what they have in common
+ */
+export function shipmentsOf(
+  { view, atMs: cardMs }: LintedCard,
+  { atMs = cardMs, ...owner }: Omit<ShipmentKind, 'shipmentType' | 'paymentType'> & Pick<ExampleFacts, 'atMs'>,
+): (shipmentType: number, paymentType: number) => Shipment {
+  const known: Shipment[] = [];
+  return (shipmentType, paymentType) =>
+    (known[shipmentType * PAYMENT_TYPES.length + paymentType] ??= shipmentOf(
+      shipmentRequestOf({ weight: 1, ...kindOf({ ...owner, shipmentType, paymentType }) }),
+      NOWHERE,
+      view,
+      { priced: atMs, requested: atMs, held: NEVER_HELD_MS },
+    ));
 }
+
+const NOWHERE = { pickupSlot: 0 };
 
 /** In pieces where one would be too heavy. */
 function weightOf(grams: number, maxPieceGrams: number): Pick<Question, 'weight' | 'pieces'> {

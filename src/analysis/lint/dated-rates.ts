@@ -3,7 +3,7 @@ import type { Package } from '../../model/documents.js';
 import { periodOf } from '../../domain/dates.js';
 import { RATE } from '../../domain/eligibility.js';
 import { type Direction, PAYMENT_TYPES, type ServiceTypeId, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { paymentTypesFor, questionOf } from './ask.js';
+import { paymentTypesFor, questionOf, shipmentsOf } from './ask.js';
 import type { LintedCard } from './card.js';
 import { leastGrams } from './least-weight.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
@@ -107,11 +107,12 @@ function ratesOf(
     ids,
     lacks: RATE,
     *questions({ low, high }, atMs) {
+      const owner = { customerId, direction, service: service || null, atMs };
+      const shipment = shipmentsOf(card, owner)(shipmentType, paymentType);
       for (const served of places.of(row)) {
         if (!isWithin(served, km) || !paymentTypesFor(served, direction).includes(paymentType)) continue;
-        const asked = { shipmentType, paymentType, customerId, direction, service: service || null };
-        const grams = Math.min(Math.max(low + 1, leastGrams(card, served, asked, atMs)), high);
-        yield questionOf(card, served, { ...asked, grams, atMs });
+        const grams = Math.min(Math.max(low + 1, leastGrams(card, served, shipment)), high);
+        yield questionOf(card, served, { ...owner, shipmentType, paymentType, grams });
       }
     },
     counts: ({ price }) => price !== null && ids.has(card.partner.card.packages.id[price.packageRow]!),

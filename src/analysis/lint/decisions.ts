@@ -2,16 +2,9 @@
 import type { Package } from '../../model/documents.js';
 import { isInForce } from '../../domain/dates.js';
 import { decidingRows } from '../../domain/rates.js';
-import {
-  type Direction,
-  DIRECTIONS,
-  PAYMENT_TYPES,
-  REVERSE,
-  type ServiceTypeId,
-  SHIPMENT_TYPES,
-} from '../../domain/vocabulary.js';
+import { type Direction, PAYMENT_TYPES, REVERSE, type ServiceTypeId, SHIPMENT_TYPES } from '../../domain/vocabulary.js';
 import { NO_LANE } from '../../domain/rate-card.js';
-import { paymentTypesFor, servicesAsked } from './ask.js';
+import { paymentTypesFor, shipmentsOf } from './ask.js';
 import type { LintedCard } from './card.js';
 import { leastGrams, leastGramsEver } from './least-weight.js';
 import type { RoutesByConditions } from './route-conditions.js';
@@ -118,23 +111,15 @@ function decisionsIn(
 
 /** A function that adds a kind of shipment on a route. */
 function adder(card: LintedCard, owner: RateOwner, found: Map<string, Omit<WeightDecision, 'slabs'>>) {
-  const { partner, atMs } = card;
-  const direction = DIRECTIONS.indexOf(owner.direction);
+  const shipmentFor = shipmentsOf(card, owner);
   return (served: ServedRoute, shipmentType: number, paymentType: number): void => {
-    const { customerId, service } = owner;
-    const rows = decidingRows(partner.card, served.own, {
-      shipmentType,
-      paymentType,
-      direction,
-      customerId,
-      rowServices: servicesAsked({ shipmentType, paymentType, ...owner }),
-      now: atMs,
-    });
-    const least = leastGrams(card, served, { shipmentType, paymentType, ...owner });
+    const shipment = shipmentFor(shipmentType, paymentType);
+    const rows = decidingRows(card.partner.card, served.own, shipment);
+    const least = leastGrams(card, served, shipment);
     const key = `${least} ${rows.length > 0 ? rows.join() : placeOf(served)}`;
     let decided = found.get(key);
     if (decided === undefined) found.set(key, (decided = { rows, least, cases: [], kinds: 0, zones: new Map() }));
-    const each: ShipmentCase = { served, shipmentType, paymentType, customerId, direction: owner.direction, service };
+    const each: ShipmentCase = { served, shipmentType, paymentType, ...owner };
     decided.kinds |= 1 << (shipmentType * PAYMENT_TYPES.length + paymentType);
     for (const zone of [served.own.fromZone, served.own.toZone])
       if (!decided.zones.has(zone)) decided.zones.set(zone, each);

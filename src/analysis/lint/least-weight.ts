@@ -1,20 +1,19 @@
 /** Below which weights a card charges nothing: terms charge at least a weight (docs/rules.md#weight-terms). */
 import { isInForce, isOver } from '../../domain/dates.js';
+import type { Shipment } from '../../domain/rate-card.js';
 import { NO_ROW } from '../../domain/rates.js';
 import { termsRow } from '../../domain/route-terms.js';
-import { type ExampleFacts, servicesAsked } from './ask.js';
 import type { LintedCard } from './card.js';
 import type { ServedRoute } from './routes.js';
 
-/** The least chargeable weight of such shipments on a route at a moment, in milliseconds since the epoch; grams. */
+/** The least chargeable weight of such shipments on a route; grams. */
 export function leastGrams(
-  { partner, atMs }: LintedCard,
+  { partner }: LintedCard,
   { own }: ServedRoute,
-  { customerId = null, ...kind }: Omit<ExampleFacts, 'grams' | 'atMs'>,
-  now = atMs,
+  shipment: Pick<Shipment, 'customerId' | 'rowServices' | 'now'>,
 ): number {
   const { weightTerms } = partner.card;
-  const row = termsRow(weightTerms, { customerId, rowServices: servicesAsked(kind), now }, own.lane);
+  const row = termsRow(weightTerms, shipment, own.lane);
   return row === NO_ROW ? 1 : Math.max(1, weightTerms.minGrams[row]!);
 }
 

@@ -7,7 +7,7 @@ import type { Partner } from '../../model/documents.js';
 import { type AnyLintCode, LINT_CODES, LINT_ERRORS, POLICY_LINT_CODES } from '../../model/lint-codes.js';
 import type { Finding, Severity } from '../../contract/finding.js';
 import type { LintReport, LintSummary } from '../../contract/lint.js';
-import { dayInIndia, dayNumber, startOfDay } from '../../domain/calendar.js';
+import { DAY_MS, dayInIndia, dayNumber, startOfDay } from '../../domain/calendar.js';
 import { MAX_FINDINGS_A_CODE } from '../../limits/documents.js';
 import { MAX_DAYS_AHEAD_OF_CHARGES } from '../../limits/requests.js';
 import type { RawFinding, LintedCard } from './card.js';
@@ -92,7 +92,7 @@ export function findingsIn(card: LintedCard, nowMs: number, isOver = () => false
 }
 
 /** How far the check of dates looks ahead. */
-const HORIZON_MS = 400 * 24 * 3_600_000;
+const HORIZON_MS = 400 * DAY_MS;
 
 /** A card with the tables that several checks share, each made for the first check that needs it. */
 class CardFacts {

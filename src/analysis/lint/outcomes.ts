@@ -1,11 +1,10 @@
 /** What outcomes say of a partner: that none come any more, and that its returns are not what they were. */
-import { dayInIndia } from '../../domain/calendar.js';
+import { DAY_MS, dayInIndia } from '../../domain/calendar.js';
 import type { PartnerOutcomes, RtoShift } from '../../domain/outcomes/shifts.js';
 import type { BoundedRate } from '../../domain/outcomes/rates.js';
 import type { LintedCard, RawFinding } from './card.js';
 
 const STALE_DAYS = 14;
-const DAY_MS = 86_400_000;
 
 /** PERFORMANCE_STALE: outcomes take the place of successRate, and no line has come for so long. */
 export function staleOutcomes({ documents: { partner }, outcomes }: LintedCard, nowMs: number): RawFinding[] {

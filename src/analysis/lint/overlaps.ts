@@ -4,7 +4,7 @@ import { isInForce, isOver, type Period, periodOf } from '../../domain/dates.js'
 import { acceptedBy } from '../../domain/rate-card.js';
 import { NO_ROW, packageMatches, weightCharge } from '../../domain/rates.js';
 import { SHIPMENT_TYPES } from '../../domain/vocabulary.js';
-import { ask, paymentTypesFor, type Question, questionOf, servicesAsked } from './ask.js';
+import { ask, paymentTypesFor, type Question, questionOf, shipmentsOf } from './ask.js';
 import { type RawFinding, gramsText, type LintedCard, WHOLE_MS } from './card.js';
 import { leastGrams, leastGramsEver } from './least-weight.js';
 import { conditionsKey, conditionsText, type RoutesByConditions } from './route-conditions.js';
@@ -165,16 +165,17 @@ function exampleOf(
   const { packages } = card.partner.card;
   const { customerId, direction, service } = one.document;
   const atMs = momentOfBoth(card, one, other);
+  const shipmentFor = shipmentsOf(card, { customerId, direction, service, atMs });
   let tries = 0;
   for (const served of places.of(one.document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: atMs };
-        if (![one, other].every(({ row }) => packageMatches(packages, row, asked, served.own.km, of))) continue;
+        const shipment = shipmentFor(shipmentType, paymentType);
+        if (![one, other].every(({ row }) => packageMatches(packages, row, asked, served.own.km, shipment))) continue;
         if (tries++ === MOST_TRIED) return null;
-        const least = leastGrams(card, served, { shipmentType, paymentType, customerId, direction, service }, atMs);
+        const least = leastGrams(card, served, shipment);
         const both = together(card, one, other, least);
         if (both === null) continue;
         const moment = atMs === card.atMs ? {} : { atMs };
@@ -271,14 +272,14 @@ function whereHidden(
 ) {
   const { packages } = card.partner.card;
   const { customerId, direction, service } = document;
+  const shipmentFor = shipmentsOf(card, { customerId, direction, service });
   let tries = 0;
   for (const served of places.of(document)) {
     if (!served.isTimed) continue;
     for (const shipmentType of shipmentTypesOf(card))
       for (const paymentType of paymentTypesFor(served, direction)) {
         const asked = acceptedBy(1 << shipmentType, 1 << paymentType);
-        const of = { rowServices: servicesAsked({ shipmentType, paymentType, direction, service }), now: card.atMs };
-        if (!packageMatches(packages, row, asked, served.own.km, of)) continue;
+        if (!packageMatches(packages, row, asked, served.own.km, shipmentFor(shipmentType, paymentType))) continue;
         if (tries++ === MOST_TRIED) return null;
         for (const weight of new Set([grams, carried.above + 1])) {
           const question = questionOf(card, served, {

@@ -6,7 +6,7 @@ import type { ServedRoute } from './routes.js';
 import { addTo } from '../../model/members.js';
 
 /** Conditions of a row that its route must meet. */
-export interface RouteConditions {
+interface RouteConditions {
   lane?: string | null | undefined;
   fromZoneId?: number | null | undefined;
   toZoneId?: number | null | undefined;

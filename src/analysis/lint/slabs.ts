@@ -9,7 +9,7 @@ export interface Interval {
 }
 
 /** Grams, all three included. */
-export interface WeightBounds {
+interface WeightBounds {
   /** Below it no shipment of the card is charged. */
   leastEver: number;
   /** Below it these shipments are not charged. */

@@ -2,13 +2,11 @@
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { PinrateError } from '../../client/error.js';
-import { documentsOf } from '../../import/node-documents.js';
 import { outcomesInWords } from '../../import/outcome-words.js';
-import { PARTNER_ID_PATTERN } from '../../model/fields.js';
+import { partnerIdTest } from '../../import/outcomes.js';
 import { type Sheet, SheetRefusal } from '../../sheets/sheet.js';
 import { OUTCOMES } from '../../sheets/outcomes/form.js';
-import { outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
+import { fittingMaps, outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
 import { OutcomeFaults, type OutcomeSheet, readOutcomes } from '../../sheets/outcomes/read.js';
 import type { ParcelKey } from '../../sheets/outcomes/row.js';
 import { SHIPPED_MAPS } from '../../sheets/outcomes/shipped-maps.js';
@@ -19,8 +17,8 @@ import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults, refusalFault } from './file-faults.js';
-import { faultsOfNode, sendOutcomes, sentInWords } from './outcome-parts.js';
 import { KeptMaps } from './kept-maps.js';
+import { faultsOfNode, sendSheet, sentInWords } from './outcome-parts.js';
 import { readMap, sizeOf, withSet } from './read-file.js';
 
 const EXAMPLES = `
@@ -87,7 +85,7 @@ async function importOutcomes(session: Session, file: string, options: OutcomeOp
     await maps.say(options.map);
     if ('proposal' in read) return await writeProposal(session, options.propose!, read.proposal);
     const { sheet } = read;
-    const sent = await sendOutcomes(session, sheet, { file, progress, ...options });
+    const sent = await sendSheet(session, sheet, { file, progress, ...options });
     progress.end();
     // those of pinrate are there anyway
     if (options.dryRun !== true && !SHIPPED_MAPS.has(options.map ?? '')) await maps.keep(options.map);
@@ -130,7 +128,7 @@ async function opened(
   try {
     const stream = await streamOf(file, map, named, (sheet) => maps.see(sheet));
     if (propose !== undefined) return { proposal: stream.table.proposal() };
-    const isPartnerId = stream.table.has('partner') ? await partnerIdsOf(session) : () => false;
+    const isPartnerId = stream.table.has('partner') ? await partnerIdTest(session.pinrate) : () => false;
     const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId };
     return { sheet: await readOutcomes(stream, reading) };
   } catch (error) {
@@ -151,17 +149,6 @@ async function opened(
   }
 }
 
-/** By the node's partners; where the caller may not read them, by the form alone: the node judges each line anyway. */
-async function partnerIdsOf({ pinrate }: Session): Promise<(word: string) => boolean> {
-  try {
-    const ids = new Set((await documentsOf(pinrate, 'partners')).map(({ partnerId }) => partnerId));
-    return (word) => ids.has(word);
-  } catch (error) {
-    if (!(error instanceof PinrateError) || error.status !== 403) throw error;
-    return (word) => new RegExp(PARTNER_ID_PATTERN).test(word);
-  }
-}
-
 const streamOf = (
   file: string,
   map: SheetMap,
@@ -172,13 +159,8 @@ const streamOf = (
 
 /** Names the shipped maps whose columns are all there. */
 async function sayFitting({ world }: Session, file: string, sheet: string | undefined): Promise<void> {
-  for (const name of SHIPPED_MAPS.keys()) {
-    const fits = await streamOf(file, shippedMap(name), sheet).then(
-      () => true,
-      () => false,
-    );
-    if (fits) world.err.write(`${printable(`a map that pinrate has fits these headings: --map ${name}`)}\n`);
-  }
+  for await (const name of fittingMaps((map) => streamOf(file, map, sheet)))
+    world.err.write(`${printable(`a map that pinrate has fits these headings: --map ${name}`)}\n`);
 }
 
 async function writeProposal({ world }: Session, file: string, proposal: string): Promise<void> {

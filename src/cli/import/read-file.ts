@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises';
 import { MAX_SHEET_FILE_BYTES } from '../../limits/sheets.js';
 import { openSheetFile } from '../../sheets/files/file.js';
 import type { SheetFile } from '../../sheets/sheet.js';
-import { MapFault, mapOf, NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
+import { MapFault, NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
+import { mapOf } from '../../sheets/tables/map-text.js';
 import { CommandError, EXIT } from '../world.js';
 
 /** @throws {SheetRefusal} if it is nothing that can be read */

@@ -208,7 +208,7 @@ function taken({ err }: World, table: Table): Record<string, unknown> {
 }
 
 /** @throws a CommandEnd if lines failed */
-function say({ world, print }: Session, file: string, path: string | null, summary: RateSummary): void {
+function say({ world, print, isJson }: Session, file: string, path: string | null, summary: RateSummary): void {
   const { lines, kept, priced, unavailable, failed, firstFailed, leftOut, warnings } = summary;
   const say = (text: string): void => void world.err.write(`${printable(text)}\n`);
   for (const line of leftOutInWords({ leftOut: leftOut.all })) say(line);
@@ -216,7 +216,9 @@ function say({ world, print }: Session, file: string, path: string | null, summa
   for (const { line, code, message } of firstFailed) say(`${file}:${line}: ${code}${message && `: ${message}`}`);
   if (failed > firstFailed.length) say(`… and ${counted(failed - firstFailed.length, 'more line')} failed`);
   const before = kept === 0 ? '' : `${whole(kept)} before, `;
-  if (path !== null)
+  if (path !== null && isJson)
+    print(`${JSON.stringify({ out: path, lines, kept, priced, unavailable, failed, firstFailed, warnings })}\n`);
+  else if (path !== null)
     print(
       `${path}: ${counted(lines, 'line')}: ${before}${whole(priced)} priced, ${whole(unavailable)} not available, `
         + `${whole(failed)} failed\n`,

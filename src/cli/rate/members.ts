@@ -4,7 +4,7 @@ import { SHIPMENTS } from '../../sheets/shipments/form.js';
 import { plainHeading } from '../../sheets/tables/headings.js';
 import { CommandError, EXIT } from '../world.js';
 
-export interface SetMembers {
+interface SetMembers {
   /** By fields of the sheet, as {@link readMap} takes them. */
   cells: string[];
   /** By members of calculate-charges that no field is. */

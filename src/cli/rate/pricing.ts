@@ -11,7 +11,7 @@ import { answerColumns, type OutputForm, outputOf } from './priced.js';
 import { RateSummary } from './summary.js';
 import type { World } from '../world.js';
 
-export interface RateTask {
+interface RateTask {
   world: World;
   stream: TableStream;
   form: OutputForm;

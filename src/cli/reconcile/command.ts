@@ -1,6 +1,6 @@
 /** `pinrate reconcile`: a courier's invoice against what the contract allows. */
 import { writeFile } from 'node:fs/promises';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { day } from '../moments.js';
 import { openSession, type Session } from '../session.js';
 import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
@@ -57,7 +57,11 @@ export function addReconcile(program: Command, world: World): void {
     .option('--ledger <file>', 'what earlier invoices billed; it is read and extended')
     .option('--invoice <number>', "the invoice's number; its column, else the name of the file, unless given")
     .option('--date <day>', 'the day of the rates where neither shipment nor line have one; today unless given', day)
-    .option('--tolerance <rupees>', 'a difference that is accepted', tolerance, 100)
+    .addOption(
+      new Option('--tolerance <rupees>', 'a difference that is accepted')
+        .argParser(tolerance)
+        .default(USUAL_TOLERANCE_PAISE, '1.00'),
+    )
     .option('--force', 'write over what is in the folder')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, options: ReconcileOptions, command: Command) => {
@@ -86,6 +90,8 @@ async function writeProposal({ world }: Session, file: string, proposal: string)
   await writeFile(file, proposal);
   world.err.write(`${printable(file)} is a map of the sheets; nothing was reconciled\n`);
 }
+
+const USUAL_TOLERANCE_PAISE = 100;
 
 /** Paise. */
 function tolerance(text: string): number {

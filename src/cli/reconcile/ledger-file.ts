@@ -1,9 +1,10 @@
 /** The ledger's file: read before a run, and replaced as a whole when it has ended. */
 import { rename, rm, stat } from 'node:fs/promises';
 import type { LineFinding } from '../../reconcile/finding.js';
-import { type Knowledge, parcelKey } from '../../reconcile/intake.js';
-import { LEDGER, ledgerCells, type LedgerRow, ledgerRowsOf } from '../../reconcile/read/ledger.js';
-import { LEDGER_HEADINGS, ledgerRows } from '../../reconcile/tables.js';
+import type { Knowledge } from '../../reconcile/intake.js';
+import { addedRows, formerRows, type InvoiceNumbers } from '../../reconcile/ledger.js';
+import { isBareLedger, LEDGER } from '../../reconcile/read/ledger.js';
+import { LEDGER_HEADINGS } from '../../reconcile/tables.js';
 import { NO_MAP } from '../../sheets/tables/map.js';
 import { CsvFile, inFile, inputFile, openSheet, Proposal } from './files.js';
 
@@ -12,19 +13,16 @@ export class LedgerFile {
     private readonly path: string,
     private readonly unfinished: string,
     private readonly file: CsvFile,
-    private readonly number: string,
+    private readonly numbers: InvoiceNumbers,
   ) {}
 
-  /**
-   * Rows of this invoice count for nothing; those of others are what was billed before, and are kept.
-   * @param numbers of this invoice @param number of lines without one
-   */
-  static async open(path: string, numbers: ReadonlySet<string>, number: string, known: Knowledge): Promise<LedgerFile> {
+  /** Rows of this invoice count for nothing; those of others are what was billed before, and are kept. */
+  static async open(path: string, numbers: InvoiceNumbers, known: Knowledge): Promise<LedgerFile> {
     const unfinished = `${path}.unfinished`;
     const file = await CsvFile.create(unfinished, LEDGER_HEADINGS);
-    const ledger = new LedgerFile(path, unfinished, file, number);
+    const ledger = new LedgerFile(path, unfinished, file, numbers);
     try {
-      await ledger.#readFormer(numbers, known);
+      await ledger.#readFormer(known);
     } catch (error) {
       await ledger.drop();
       throw error instanceof Proposal ? error.refusal : error;
@@ -32,27 +30,23 @@ export class LedgerFile {
     return ledger;
   }
 
-  async #readFormer(numbers: ReadonlySet<string>, known: Knowledge): Promise<void> {
-    const { path, file } = this;
+  async #readFormer(known: Knowledge): Promise<void> {
+    const { path, file, numbers } = this;
     const found = await stat(path).catch(() => null);
     if (found === null || found.size === 0) return;
     const stream = await openSheet(await inputFile(path), LEDGER, NO_MAP).catch((error: unknown) => {
       // headings alone are an empty ledger
-      if (error instanceof Proposal && isBare(error)) return null;
+      if (error instanceof Proposal && isBareLedger(error.refusal.message)) return null;
       throw error;
     });
     if (stream === null) return;
     await inFile(path, async () => {
-      for await (const row of ledgerRowsOf(stream)) {
-        if (numbers.has(row.invoice)) continue;
-        await file.write(ledgerCells(row));
-        countBefore(row, known);
-      }
+      for await (const cells of formerRows(stream, numbers, known)) await file.write(cells);
     });
   }
 
   async add(finding: LineFinding): Promise<void> {
-    for (const cells of ledgerRows(finding, this.number)) await this.file.write(cells);
+    for (const cells of addedRows(finding, this.numbers)) await this.file.write(cells);
   }
 
   /** From now on it is the ledger. */
@@ -64,21 +58,5 @@ export class LedgerFile {
   async drop(): Promise<void> {
     await this.file.close();
     await rm(this.unfinished, { force: true });
-  }
-}
-
-const isBare = ({ refusal }: Proposal): boolean => refusal.message.includes('no row below the headings');
-
-function countBefore(row: LedgerRow, { billed, keysOf, shipments, assignments }: Knowledge): void {
-  const keys = keysOf(row);
-  const key = parcelKey(keys);
-  if (key === null) return;
-  if (row.totalPaise < 0) billed.credit(key, [row]);
-  else {
-    billed.bill(key, row);
-    for (const book of [shipments, ...assignments.values()]) {
-      const number = book?.find(keys);
-      if (number !== undefined) book!.markBilled(number);
-    }
   }
 }

@@ -1,11 +1,12 @@
 /** A reconciliation from its files to its results. */
 import { getDocument } from '../../client/operations.js';
+import { dayInIndia } from '../../domain/calendar.js';
 import { PACKAGE_VERSION } from '../../package-root.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
 import type { BilledRoute } from '../../reconcile/line.js';
-import { dayOf } from '../../reconcile/money.js';
+import { numbersOf } from '../../reconcile/ledger.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import type { Basis } from '../../reconcile/prices.js';
 import { factsSetBy, withoutFacts } from '../../reconcile/read/facts.js';
@@ -155,13 +156,13 @@ class Run {
     await makeFolder(options.out!, options.force === true);
     const terms: InvoiceTerms = { basis, columns: reader.columns, isInRupees: glance.isInRupees };
     const known = await this.#known(sheets, cards, glance);
-    const number = options.invoice ?? [...glance.numbers][0] ?? inputs.invoice.name;
+    const numbers = numbersOf(glance, options.invoice ?? null, inputs.invoice.name);
     const source = new PriceSource(
       new NodePrices(session.pinrate, () => progress.at('waiting for the node')),
       needsParts(terms, map.foot.size > 0),
     );
     const sums = new SummarySums();
-    const ledger = await this.#ledger(glance, number, known);
+    const ledger = options.ledger === undefined ? null : await LedgerFile.open(options.ledger, numbers, known);
     const results = await Results.create(options.out!, sheets.invoice.table);
     try {
       await inFile(inputs.invoice.path, async () => {
@@ -170,7 +171,7 @@ class Run {
         for await (const finding of reconcile(lines, source, terms, known)) {
           sums.add(finding);
           await results.add(finding);
-          await ledger?.add(options.invoice === undefined ? finding : numbered(finding, number));
+          await ledger?.add(finding);
           if (++count % SHOWN_EVERY === 0)
             progress.at(`${whole(count)} of ${whole(glance.lines)} lines`, count / glance.lines);
         }
@@ -186,7 +187,7 @@ class Run {
         ),
         engine: PACKAGE_VERSION,
         partnerIds,
-        number,
+        number: numbers.number,
         basis,
         foot: map.foot,
         tolerancePaise: options.tolerance,
@@ -280,23 +281,10 @@ class Run {
       codOnReturn: map.codOnReturn,
       tolerancePaise: options.tolerance,
       date: options.date ?? null,
-      today: dayOf(new Date().toISOString()),
+      today: dayInIndia(Date.now()),
     };
   }
-
-  async #ledger(glance: InvoiceGlance, number: string, known: Knowledge): Promise<LedgerFile | null> {
-    const { ledger, invoice } = this.options;
-    if (ledger === undefined) return null;
-    const numbers = invoice !== undefined || glance.numbers.size === 0 ? new Set([number]) : glance.numbers;
-    return await LedgerFile.open(ledger, numbers, number, known);
-  }
 }
-
-/** An option goes before the line's own number. */
-const numbered = <F extends { line: { invoice: string | null } }>(finding: F, invoice: string): F => ({
-  ...finding,
-  line: { ...finding.line, invoice },
-});
 
 function basisOf({ amounts, compare }: InvoiceMap): Basis {
   if (compare !== null) return { withTax: false, compare };

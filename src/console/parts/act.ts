@@ -4,7 +4,7 @@ import type { Pinrate } from '../../client/connect.js';
 import { isSignedOut } from './ask.js';
 import { useSession } from './session.js';
 
-export interface ActState {
+interface ActState {
   isActing: boolean;
   /** Of the last attempt; null: there was none. */
   error: unknown;

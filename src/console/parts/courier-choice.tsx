@@ -8,15 +8,17 @@ interface CourierChoiceProps {
   set(partnerId: string): void;
   /** undefined: not known yet. */
   couriers: readonly Pick<Partner, 'partnerId' | 'name'>[] | undefined;
+  /** What it means that none is chosen. */
+  none?: string | undefined;
 }
 
-export const CourierChoice = ({ value, set, couriers }: CourierChoiceProps) => (
+export const CourierChoice = ({ value, set, couriers, none = 'Choose a courier' }: CourierChoiceProps) => (
   <Choice
     label="Courier"
     value={value}
     set={set}
     options={[
-      ['', 'Choose a courier'],
+      ['', none],
       ...(couriers ?? []).map(({ partnerId, name }) => [partnerId, name] as const),
       ...(couriers === undefined && value !== '' ? [[value, value] as const] : []),
     ]}

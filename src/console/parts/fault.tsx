@@ -1,6 +1,6 @@
 /** A failed request in words: code, sentence, request id, what to do. */
 import { PinrateError, responseOf } from '../../client/error.js';
-import { inConsoleWords } from './words.js';
+import { durationInWords, inConsoleWords } from './words.js';
 
 /** What the reader can do about it; by code, else by status. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -15,11 +15,24 @@ const ADVICE: Readonly<Record<string, string>> = {
   LAST_ADMIN: 'Nobody could grant it again: give it to another login first.',
   NOT_SUPPORTED: 'Use the tool that the message names.',
   NO_SPACE: 'Make space on the disk of the node, then try again.',
-  OVERLOADED: 'The node is busy. Try again in a moment.',
+  BACKTEST_RUNNING: 'Wait for it to end, then try again.',
+  BACKUP_RUNNING: 'Wait for it to end, then try again.',
+  LINT_ERRORS: 'Review it again: the errors are shown there, and may be accepted.',
+  TRANSACTION_TOO_LARGE: 'Do it in parts, such as one state or one sheet after another.',
+  IDEMPOTENCY_KEY_REUSED: 'Reload the page, then do it again; what was typed stays.',
+  OVERLOADED: 'The node is busy.',
+  BAD_GATEWAY: 'The proxy before the node does not reach it. Try again in a moment, or ask who runs the node.',
+  GATEWAY_TIMEOUT: 'The node takes too long for the proxy before it. Try again in a moment.',
   400: 'Correct what is named above.',
+  401: 'Sign in again; what was typed stays.',
+  403: 'A person with the scope “admin” can say who may do it.',
   404: 'It may have been removed, or the address has a mistake.',
+  409: 'Look at the present state, then do it again.',
+  412: 'Somebody changed it meanwhile: look at the present state, then do it again.',
+  413: 'Do it in parts.',
+  422: 'Correct what is named above, then do it again.',
   500: 'This is a fault of pinrate. The request id finds it in the log of the node.',
-  503: 'The node cannot answer at present. Try again in a moment.',
+  503: 'The node cannot answer at present.',
 };
 
 export function Fault({ error, again }: { error: unknown; again?: (() => void) | undefined }) {
@@ -72,11 +85,8 @@ export function adviceOf(error: PinrateError): string {
   const { missingScope } = (details ?? {}) as { missingScope?: string };
   if (missingScope !== undefined)
     return `Your credential lacks the scope “${missingScope}”. A person with the scope “admin” can add it.`;
-  if (status === 429) {
-    const seconds = Number(responseOf(error)?.headers.get('retry-after') ?? 0);
-    return seconds > 0
-      ? `Your credential has asked too often. Try again in ${seconds} s.`
-      : 'Your credential has asked too often. Try again in a moment.';
-  }
-  return ADVICE[code] ?? ADVICE[status] ?? 'Look at the request once more.';
+  const advice = status === 429 ? 'Your credential has asked too often.' : (ADVICE[code] ?? ADVICE[status]);
+  if (status !== 429 && status !== 503) return advice ?? 'Try again, or ask who runs the node, with the request id.';
+  const seconds = Number(responseOf(error)?.headers.get('retry-after') ?? 0);
+  return `${advice} Try again in ${seconds > 0 ? durationInWords(seconds) : 'a moment'}.`;
 }

@@ -5,7 +5,7 @@ import { isSignedOut } from './ask.js';
 import { useSession } from './session.js';
 
 /** How one kind of question is asked, and how its lines are counted. */
-export interface LineQuestion<Order, Line, Tally> {
+interface LineQuestion<Order, Line, Tally> {
   ask(pinrate: Pinrate, order: Order, signal: AbortSignal): AsyncIterable<Line>;
   empty(): Tally;
   count(line: Line, tally: Tally): void;

@@ -4,23 +4,11 @@
 import type { Pinrate } from '../../client/connect.js';
 import { all } from '../../client/lists.js';
 import { getMapPincodes, listPartners } from '../../client/operations.js';
+import { MAP_FLAGS } from '../../contract/map-flags.js';
 import { askAtOnce } from './at-once.js';
 import { unpacked } from './msgpack.js';
 
-/** Flags of a pincode, as GET /map/pincodes says. */
-export const FLAGS = {
-  PICKUP: 1,
-  DELIVERY: 2,
-  PREPAID: 4,
-  COD: 8,
-  REVERSE: 16,
-  ODA: 32,
-  HILL: 64,
-  BLOCKED: 128,
-  PICKUP_HELD: 256,
-  DELIVERY_HELD: 512,
-} as const;
-const NOT_SERVED = FLAGS.BLOCKED | FLAGS.DELIVERY_HELD;
+const NOT_SERVED = MAP_FLAGS.BLOCKED | MAP_FLAGS.DELIVERY_HELD;
 
 export interface MapPlaces {
   count: number;
@@ -87,7 +75,7 @@ export async function readCouriers(
 
 /** Whether the courier delivers there now: it covers the place, which is neither blocked nor held. */
 export const delivers = ({ zone, flags }: MapCourier, at: number): boolean =>
-  zone[at] !== 0 && (flags[at]! & (FLAGS.DELIVERY | NOT_SERVED)) === FLAGS.DELIVERY;
+  zone[at] !== 0 && (flags[at]! & (MAP_FLAGS.DELIVERY | NOT_SERVED)) === MAP_FLAGS.DELIVERY;
 
 export const has = ({ flags }: MapCourier, at: number, flag: number): boolean => (flags[at]! & flag) !== 0;
 

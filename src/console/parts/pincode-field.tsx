@@ -2,7 +2,8 @@
 import { useId, useState } from 'preact/hooks';
 import { PinrateError } from '../../client/error.js';
 import { useAsk } from './ask.js';
-import { placeOf, placesLike } from './places.js';
+import { useCombo } from './combo.js';
+import { type Place, placeOf, placesLike } from './places.js';
 
 interface PincodeFieldProps {
   label: string;
@@ -16,32 +17,28 @@ const PINCODE = /^[1-9]\d{5}$/;
 export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const text = value.trim();
   const isPincode = PINCODE.test(text);
-  const isSearched = isOpen && !isPincode && text.length >= 2;
-  const { value: places = [] } = useAsk(isSearched ? (pinrate, signal) => placesLike(pinrate, text, signal) : null, [
-    text,
-  ]);
+  const isName = !isPincode && text.length >= 2;
+  const { value: found, error } = useAsk(
+    isName ? async (pinrate, signal) => ({ of: text, places: await placesLike(pinrate, text, signal) }) : null,
+    [text],
+  );
   const place = useAsk(isPincode ? (pinrate, signal) => placeOf(pinrate, text, signal) : null, [text]);
-  const options = isSearched ? places : [];
-  const choose = (at: number) => {
-    const chosen = options[at];
-    if (chosen === undefined) return;
-    set(chosen.pincode);
+  // those of an earlier text stay in sight until the next ones are there
+  const isOlder = isName && found?.of !== text && error === undefined;
+  const options = isName && found !== undefined && error === undefined ? found.places : [];
+  const isListed = isOpen && options.length > 0;
+  const choose = ({ pincode }: Place) => {
+    set(pincode);
     setIsOpen(false);
   };
-  const press = (event: KeyboardEvent) => {
-    if (options.length === 0) return;
-    if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
-    else if (event.key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
-    else if (event.key === 'Enter') choose(active);
-    else if (event.key === 'Escape') setIsOpen(false);
-    else return;
-    event.preventDefault();
-  };
-  const isUnknown = place.error instanceof PinrateError && place.error.status === 404;
-  const note = fault ?? (isUnknown ? 'No place has this pincode' : isPincode ? place.value : undefined);
+  const combo = useCombo({ options, isOpen, isOlder, choose, close: () => setIsOpen(false) });
+  const isUnknown = isPincode
+    ? place.error instanceof PinrateError && place.error.status === 404
+    : isName && found?.of === text && options.length === 0;
+  const unknown = isPincode ? 'No place has this pincode' : 'No place is called that';
+  const note = fault ?? (isUnknown ? unknown : isPincode ? place.value : undefined);
   return (
     <div class="field combo">
       <label for={id}>{label}</label>
@@ -51,35 +48,38 @@ export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
         autoComplete="off"
         spellcheck={false}
         placeholder="110001 or Delhi"
-        aria-expanded={options.length > 0}
+        aria-expanded={isListed}
         aria-controls={`${id}-places`}
         aria-autocomplete="list"
-        aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isListed ? `${id}-${combo.active}` : undefined}
         aria-invalid={fault !== undefined || isUnknown}
         aria-describedby={`${id}-note`}
         value={value}
         onInput={(event) => {
           setIsOpen(true);
-          setActive(0);
+          combo.restart();
           set(event.currentTarget.value);
         }}
-        onKeyDown={press}
+        onKeyDown={(event) => {
+          // digits that are missing are not guessed
+          if (event.key !== 'Tab' || !/^\d*$/.test(text)) combo.onKeyDown(event);
+        }}
         onBlur={() => setIsOpen(false)}
       />
-      <ul id={`${id}-places`} role="listbox" aria-label={`Places for ${label}`} hidden={options.length === 0}>
-        {options.map(({ pincode, name }, at) => (
+      <ul id={`${id}-places`} role="listbox" aria-label={`Places for ${label}`} hidden={!isListed}>
+        {options.map((option, at) => (
           <li
-            key={`${pincode} ${name}`}
+            key={`${option.pincode} ${option.name}`}
             id={`${id}-${at}`}
             role="option"
-            aria-selected={at === active}
+            aria-selected={at === combo.active}
             onMouseDown={(event) => {
               // before the field loses the focus
               event.preventDefault();
-              choose(at);
+              choose(option);
             }}
           >
-            <span>{name}</span> <span class="number quiet">{pincode}</span>
+            <span>{option.name}</span> <span class="number quiet">{option.pincode}</span>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { searchPlaces } from '../../client/operations.js';
 import type { Place } from '../../contract/places.js';
 import { useAsk } from './ask.js';
+import { useCombo } from './combo.js';
 
 /** `everywhere` is all of India, next to which no other place is named. */
 export type ChosenPlace =
@@ -12,6 +13,7 @@ export type ChosenPlace =
 
 export const EVERYWHERE: ChosenPlace = { kind: 'EVERYWHERE', name: 'All of India' };
 
+const INDIA_NAMES = ['all of india', 'india', 'everywhere'];
 const CHIPS_SHOWN = 30;
 
 interface PlacesFieldProps {
@@ -23,34 +25,31 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const typed = text.trim();
-  const { value: found = [] } = useAsk(
-    isOpen && typed !== ''
-      ? async (pinrate, signal) => (await searchPlaces(pinrate, { search: typed }, { signal })).data
-      : null,
+  const { value: found, error } = useAsk(
+    typed === ''
+      ? null
+      : async (pinrate, signal) => {
+          const { data } = await searchPlaces(pinrate, { search: typed }, { signal });
+          return { of: typed, places: data };
+        },
     [typed],
   );
-  const isIndia = 'all of india'.includes(typed.toLowerCase()) || 'everywhere'.startsWith(typed.toLowerCase());
-  const options = isOpen ? [...(isIndia ? [EVERYWHERE] : []), ...(typed === '' ? [] : found.map(placeOf))] : [];
-  const choose = (place: ChosenPlace | undefined) => {
-    if (place === undefined) return;
+  const isIndia = typed !== '' && INDIA_NAMES.some((name) => name.startsWith(typed.toLowerCase()));
+  const places = typed === '' || found === undefined || error !== undefined ? [] : found.places.map(placeOf);
+  const options = [...(isIndia ? [EVERYWHERE] : []), ...places];
+  const isListed = isOpen && options.length > 0;
+  const choose = (place: ChosenPlace) => {
     const others = chosen.filter(({ kind, name }) => kind !== 'EVERYWHERE' && name !== place.name);
     set(place.kind === 'EVERYWHERE' ? [place] : [...others, place]);
     setText('');
     setIsOpen(false);
-    setActive(0);
   };
-  const press = (event: KeyboardEvent) => {
-    if (event.key === 'Backspace' && text === '') return set(chosen.slice(0, -1));
-    if (options.length === 0) return;
-    if (event.key === 'ArrowDown') setActive((active + 1) % options.length);
-    else if (event.key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
-    else if (event.key === 'Enter') choose(options[active]);
-    else if (event.key === 'Escape') setIsOpen(false);
-    else return;
-    event.preventDefault();
-  };
+  const isOlder = typed !== '' && found?.of !== typed && error === undefined;
+  const isUnknown = typed !== '' && !isOlder && !isIndia && found?.places.length === 0;
+  const combo = useCombo({ options, isOpen, isOlder, choose, close: () => setIsOpen(false) });
+  const { active } = combo;
+  const note = isUnknown ? 'No place is called that' : 'Not chosen yet: choose it from the list';
   return (
     <div class="field combo">
       <label for={id}>Places</label>
@@ -61,20 +60,25 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
         spellcheck={false}
         value={text}
         placeholder={chosen.length === 0 ? 'Bihar, Pune, 411001, all of India' : 'One more'}
-        aria-expanded={options.length > 0}
+        aria-expanded={isListed}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
+        aria-activedescendant={isListed ? `${id}-${active}` : undefined}
+        aria-invalid={isUnknown}
+        aria-describedby={`${id}-note`}
         onInput={(event) => {
           setText(event.currentTarget.value);
-          setActive(0);
+          combo.restart();
           setIsOpen(true);
         }}
         onFocus={() => setIsOpen(true)}
         onBlur={() => setIsOpen(false)}
-        onKeyDown={press}
+        onKeyDown={(event) => {
+          if (event.key === 'Backspace' && text === '') set(chosen.slice(0, -1));
+          else combo.onKeyDown(event);
+        }}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Found" hidden={options.length === 0}>
+      <ul id={`${id}-list`} role="listbox" aria-label="Found" hidden={!isListed}>
         {options.map((place, at) => (
           <li
             key={`${place.kind} ${place.name}`}
@@ -91,6 +95,11 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
           </li>
         ))}
       </ul>
+      {(isUnknown || (typed !== '' && !isOpen)) && (
+        <small id={`${id}-note`} class="fault">
+          {note}
+        </small>
+      )}
       {chosen.length > 0 && (
         <span class="chips">
           {chosen.slice(0, CHIPS_SHOWN).map((place) => (

@@ -3,7 +3,7 @@ import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Session } from '../shell/credential.js';
 
-export interface SessionState {
+interface SessionState {
   session: Session;
   /** The node no longer takes the credential: it is asked for again, over the page as it stands. */
   expire(): void;

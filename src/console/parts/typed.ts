@@ -1,7 +1,7 @@
 /** The typed texts of a form as one draft. */
 import { useDraft } from './drafts.js';
 
-export interface TypedForm<T> {
+interface TypedForm<T> {
   typed: T;
   set<K extends keyof T>(name: K): (text: string) => void;
   /** The draft goes: it is sent. */

@@ -81,6 +81,9 @@ export function amountOf(text: string): ParsedCell<number> {
   return parsed.value < 0n ? { ok: false, message: 'must be 0 or more' } : { ok: true, value: rupeesOf(parsed.value) };
 }
 
+/** With a capital. */
+export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 /**
  * A sentence of the API in the words and forms of the console: courier for partner, `₹1,35,494.28` for
  * `INR 135494.28`, `1.2 kg` for `1200 g`.

@@ -2,7 +2,7 @@
 import type { ReportInput, ReportLine } from '../../reconcile/report/input.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import type { SeenColumn } from '../../sheets/tables/look.js';
-import type { Choices, ReadRequest, SentRefusal } from './messages.js';
+import type { CellMeaning, Choices, ReadRequest, SentRefusal } from './messages.js';
 
 export interface SentFile {
   name: string;
@@ -10,20 +10,18 @@ export interface SentFile {
 }
 
 /** The invoice, and sheets that it is held against; each has columns that can be chosen. */
-export const SHEET_ROLES = ['invoice', 'orders', 'items', 'routes'] as const;
+export const SHEET_ROLES = ['invoice', 'orders', 'items', 'routes', 'ledger'] as const;
 export type SheetRole = (typeof SHEET_ROLES)[number];
 
-export interface InvoiceOptions {
+export interface InvoiceOptions extends CellMeaning {
   partner: string;
   /** Whether the amounts are with tax. */
   basis: 'withTax' | 'withoutTax';
   tolerancePaise: number;
+  /** Its number; empty: a column says it, or else the file's name is it. */
+  number: string;
   /** `2026-07-01`: of lines that have no day; empty: today. */
   date: string;
-  /** How 05/12/2026 is meant; empty: as the sheet tells. */
-  days: '' | 'DMY' | 'MDY';
-  /** Of weights without a unit; empty: the sheet says it. */
-  unit: '' | 'kg' | 'g';
   choices: Readonly<Record<SheetRole, Choices>>;
 }
 

@@ -5,13 +5,14 @@ import type { BilledRoute } from '../../reconcile/line.js';
 import { withoutFacts } from '../../reconcile/read/facts.js';
 import { INVOICE, ITEMS, ORDERS, ROUTES } from '../../reconcile/read/form.js';
 import { glanceAt, hasPartners, InvoiceReader } from '../../reconcile/read/invoice.js';
-import { type InvoiceMap, invoiceMapOf, NO_INVOICE_MAP, type SheetSection } from '../../reconcile/read/map.js';
+import { checkLedger, isBareLedger, LEDGER } from '../../reconcile/read/ledger.js';
+import { type InvoiceMap, invoiceMapOf, NO_INVOICE_MAP } from '../../reconcile/read/map.js';
 import { type CardNames, RouteNames } from '../../reconcile/read/names.js';
 import { readItems, readRoutes, readShipments } from '../../reconcile/read/shipments.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableForm } from '../../sheets/tables/form.js';
-import type { SheetMap } from '../../sheets/tables/map.js';
+import { NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import {
   type InvoiceOptions,
@@ -21,9 +22,10 @@ import {
   type SheetRole,
 } from './invoice-messages.js';
 import { type HeldSheets, Reconciliation, type Say } from './reconciliation.js';
-import { openSheet, withChoices, withFaults } from './seen-sheet.js';
+import { withChoices, withMeaning } from './chosen.js';
+import { openSheet, withFaults } from './seen-sheet.js';
 
-export interface OpenedInvoice {
+interface OpenedInvoice {
   seen: SeenSheets;
   lineCount: number;
   /** null: there are faults. */
@@ -35,10 +37,13 @@ const FORMS: Readonly<Record<SheetRole, TableForm>> = {
   orders: ORDERS,
   items: ITEMS,
   routes: ROUTES,
+  ledger: LEDGER,
 };
 const WEIGHTS = ['weight', 'charged_weight'];
 
-const sectionOf = (map: InvoiceMap, role: SheetRole): SheetSection => map[role === 'orders' ? 'shipments' : role];
+/** The ledger has headings of our own. */
+const mapOfRole = (map: InvoiceMap, role: SheetRole): SheetMap =>
+  role === 'ledger' ? NO_MAP : map[role === 'orders' ? 'shipments' : role].map;
 
 /** Faults of one of the sheets. */
 class FaultsOf extends Error {
@@ -70,16 +75,23 @@ export async function openInvoice(request: InvoiceRequest, say: Say): Promise<Op
   const pinrate = connect(kind === 'service' ? { url: origin, service: id, key } : { url: origin, partner: id, key });
   const map = mapOf(request);
   say('Reading the invoice …', null);
-  const seen: Record<SheetRole, SeenSheets[SheetRole]> = { invoice: null, orders: null, items: null, routes: null };
+  const seen: Record<SheetRole, SeenSheets[SheetRole]> = {
+    invoice: null,
+    orders: null,
+    items: null,
+    routes: null,
+    ledger: null,
+  };
   const streams: Partial<Record<SheetRole, TableStream>> = {};
   for (const role of SHEET_ROLES) {
     const file = sheets[role];
     if (file === null) continue;
-    const opened = await openSheet(file, FORMS[role], sheetMapOf(sectionOf(map, role).map, options, role));
-    seen[role] = opened.seen;
+    const opened = await openSheet(file, FORMS[role], sheetMapOf(mapOfRole(map, role), options, role));
+    const isEmpty = role === 'ledger' && opened.seen.faults.some(({ message }) => isBareLedger(message));
+    seen[role] = isEmpty ? { ...opened.seen, faults: [] } : opened.seen;
     if (opened.stream !== null) streams[role] = opened.stream;
   }
-  if (SHEET_ROLES.some((role) => sheets[role] !== null && streams[role] === undefined))
+  if (SHEET_ROLES.some((role) => (seen[role]?.faults.length ?? 0) > 0))
     return { seen, lineCount: 0, reconciliation: null };
   try {
     const reconciliation = await read(pinrate, request, map, streams);
@@ -118,10 +130,11 @@ async function read(
 }
 
 async function heldBy(
-  { orders, items, routes }: Partial<Record<SheetRole, TableStream>>,
+  { orders, items, routes, ledger }: Partial<Record<SheetRole, TableStream>>,
   map: InvoiceMap,
   cards: readonly CardNames[],
 ): Promise<HeldSheets> {
+  if (ledger !== undefined) await inSheet('ledger', () => checkLedger(ledger));
   const grams = items === undefined ? null : await inSheet('items', () => readItems(items));
   const { strip: strips, map: ofOrders } = map.shipments;
   const reading = { strips, items: grams, partners: ofOrders.partners };
@@ -132,7 +145,7 @@ async function heldBy(
       const names = new RouteNames(card, map.routes.map);
       held.set(card.partnerId, await inSheet('routes', () => readRoutes(routes, names, cards.length === 1)));
     }
-  return { partnerIds: cards.map(({ partnerId }) => partnerId), book, routes: held };
+  return { partnerIds: cards.map(({ partnerId }) => partnerId), book, routes: held, ledger: ledger ?? null };
 }
 
 function mapOf({ map, options }: InvoiceRequest): InvoiceMap {
@@ -147,15 +160,10 @@ function mapOf({ map, options }: InvoiceRequest): InvoiceMap {
 }
 
 /** The map of a sheet with what was chosen on the page. */
-function sheetMapOf(map: SheetMap, { days, unit, choices }: InvoiceOptions, role: SheetRole): SheetMap {
+function sheetMapOf(map: SheetMap, options: InvoiceOptions, role: SheetRole): SheetMap {
   // what a SKU weighs may be set, and is read as a cell then
-  const cells = role === 'items' || role === 'routes' ? map : withoutFacts(map);
+  const cells = role !== 'invoice' && role !== 'orders' ? map : withoutFacts(map);
   // orders of other couriers stand there too
   const all = role === 'orders' ? { ...cells, partners: new Map<string, string>() } : cells;
-  const chosen = withChoices(all, choices[role]);
-  return {
-    ...chosen,
-    ...(days !== '' && { dates: days }),
-    ...(unit !== '' && { units: new Map([...WEIGHTS.map((field) => [field, unit] as const), ...chosen.units]) }),
-  };
+  return withMeaning(withChoices(all, options.choices[role]), options, WEIGHTS);
 }

@@ -1,12 +1,15 @@
 /** Gathers findings into what the page shows and what it saves. */
 import { sheetLine } from '../../csv.js';
+import { daysAfter } from '../../domain/calendar.js';
 import type { LineFinding } from '../../reconcile/finding.js';
+import { addedRows, type InvoiceNumbers } from '../../reconcile/ledger.js';
 import { ReportFigures } from '../../reconcile/report/figures.js';
 import type { ReportLine } from '../../reconcile/report/input.js';
 import { reportLineOf, type RunFacts, summaryJson, SummarySums } from '../../reconcile/summary.js';
 import {
   DISPUTE_HEADINGS,
   disputeCells,
+  LEDGER_HEADINGS,
   LINE_HEADINGS,
   lineRow,
   UNBILLED_HEADINGS,
@@ -57,11 +60,15 @@ export class OutcomeBuilder {
   readonly #figures = new ReportFigures();
   readonly #lines = new CsvFile('lines.csv', sheetLine(LINE_HEADINGS));
   readonly #unbilled = new CsvFile('unbilled.csv', sheetLine(UNBILLED_HEADINGS));
+  readonly #ledger = new CsvFile('ledger.csv', sheetLine(LEDGER_HEADINGS));
   readonly #dispute: CsvFile;
   /** Lines with a difference. */
   #differing: ReportLine[] = [];
 
-  constructor(private readonly input: InputColumns) {
+  constructor(
+    private readonly input: InputColumns,
+    private readonly numbers: InvoiceNumbers,
+  ) {
     this.#dispute = new CsvFile('dispute.csv', sheetLine([...input.headings, ...DISPUTE_HEADINGS]));
   }
 
@@ -69,8 +76,14 @@ export class OutcomeBuilder {
     return this.#sums.days;
   }
 
+  /** A row of the former ledger that stays. */
+  addFormer(cells: readonly string[]): void {
+    this.#ledger.add(sheetLine(cells));
+  }
+
   add(finding: LineFinding): void {
     this.lineCount += 1;
+    for (const cells of addedRows(finding, this.numbers)) this.#ledger.add(sheetLine(cells));
     this.#sums.add(finding);
     this.#lines.add(sheetLine(lineRow(finding)));
     if (finding.status === 'OVERBILLED')
@@ -112,6 +125,7 @@ export class OutcomeBuilder {
         this.#dispute.file(),
         this.#lines.file(),
         ...(this.#unbilled.rows === 0 ? [] : [this.#unbilled.file()]),
+        this.#ledger.file(),
         { name: 'report.html', content: new Blob([reportHtml(report)], { type: 'text/html' }), rows: null },
         { name: 'summary.json', content: new Blob([summaryJson(summary)], { type: 'application/json' }), rows: null },
       ],
@@ -130,11 +144,6 @@ export class OutcomeBuilder {
     return { rows: found.slice(0, most), count: found.length };
   }
 }
-
-const DAY_MS = 86_400_000;
-
-const daysAfter = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
 
 async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));

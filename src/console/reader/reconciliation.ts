@@ -1,13 +1,14 @@
 /** An invoice whose sheets are read, held against the contract. */
 import type { Pinrate } from '../../client/connect.js';
 import { getHealth } from '../../client/operations.js';
+import { dayInIndia } from '../../domain/calendar.js';
 import { nodeKnowledge } from '../../bulk/node.js';
 import { NodePrices } from '../../bulk/prices.js';
 import { BilledLegs } from '../../reconcile/billed-legs.js';
 import { type InvoiceTerms, needsParts } from '../../reconcile/decompose.js';
 import type { Knowledge } from '../../reconcile/intake.js';
+import { formerRows, numbersOf } from '../../reconcile/ledger.js';
 import type { BilledRoute } from '../../reconcile/line.js';
-import { dayOf } from '../../reconcile/money.js';
 import { PriceSource } from '../../reconcile/price-source.js';
 import { factsSetBy } from '../../reconcile/read/facts.js';
 import { type InvoiceGlance, type InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
@@ -23,7 +24,7 @@ import type { InvoiceRequest, Outcome } from './invoice-messages.js';
 import { OutcomeBuilder } from './outcome.js';
 
 /** The invoice's own sheet. */
-export interface OpenedLines {
+interface OpenedLines {
   stream: TableStream;
   reader: InvoiceReader;
   glance: InvoiceGlance;
@@ -36,6 +37,8 @@ export interface HeldSheets {
   book: ShipmentBook | null;
   /** By partnerId. */
   routes: ReadonlyMap<string, ReadonlyMap<string, BilledRoute>>;
+  /** null: none was given, or it is empty. */
+  ledger: TableStream | null;
 }
 
 /** @param share of the work, from 0 to 1; null: nobody knows */
@@ -72,7 +75,11 @@ export class Reconciliation {
         `Priced ${whole(done)} of ${whole(this.lineCount)} lines${isWaiting ? '; the node is busy' : ''} …`,
         done / Math.max(1, this.lineCount),
       );
-    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table));
+    const { glance } = this.invoice;
+    const numbers = numbersOf(glance, options.number || null, this.request.sheets.invoice!.name);
+    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table), numbers);
+    if (this.held.ledger !== null)
+      for await (const cells of formerRows(this.held.ledger, numbers, known)) builder.addFormer(cells);
     const port = new NodePrices(this.pinrate, () => progress(builder.lineCount, true));
     const source = new PriceSource(port, needsParts(terms, this.map.foot.size > 0));
     progress(0, false);
@@ -86,7 +93,7 @@ export class Reconciliation {
     const { pinrateVersion } = await getHealth(this.pinrate);
     const outcome = await builder.outcome(this.request, {
       engine: pinrateVersion,
-      number: [...this.invoice.glance.numbers][0] ?? this.request.sheets.invoice!.name,
+      number: numbers.number,
       partnerIds: this.held.partnerIds,
       basis: terms.basis,
       foot: this.map.foot,
@@ -110,7 +117,7 @@ export class Reconciliation {
       codOnReturn,
       tolerancePaise,
       date: date === '' ? null : date,
-      today: dayOf(new Date().toISOString()),
+      today: dayInIndia(Date.now()),
     };
   }
 }

@@ -4,7 +4,7 @@ import type { Pinrate } from '../../client/connect.js';
 import { useDraft } from '../parts/drafts.js';
 import { Choice, Field } from '../parts/field.js';
 import { type ChosenPlace, PlacesField } from '../parts/places-field.js';
-import { dayInIndia, endOfDayInIndia } from '../parts/words.js';
+import { dayInIndia, endOfDayInIndia, startOfDayInIndia } from '../parts/words.js';
 import { Review } from './review.js';
 import { askByLines, type ChangeReply } from './task.js';
 
@@ -27,20 +27,27 @@ const ENDS = [
 ] as const;
 
 export function Hold({ courierId, courierName, places: given = [], close, onApplied }: HoldProps) {
-  const draft = `hold ${courierId}`;
+  // what was typed for other places is no draft of these
+  const draft = `hold ${courierId} ${given.length} ${given[0]?.name ?? ''}`;
   const [placesText, setPlaces] = useDraft(`${draft} places`, JSON.stringify(given));
   const [end, setEnd] = useDraft(`${draft} end`, 'BOTH');
+  const [begins, setBegins] = useDraft(`${draft} begins`);
   const [until, setUntil] = useDraft(`${draft} until`);
   const [reason, setReason] = useDraft(`${draft} reason`);
   const places = JSON.parse(placesText) as ChosenPlace[];
-  const isOver = until !== '' && until < dayInIndia(new Date());
-  const forget = () => [setPlaces, setEnd, setUntil, setReason].forEach((set) => set(null));
+  const today = dayInIndia(new Date());
+  const isOver = until !== '' && until < today;
+  const isBefore = begins !== '' && begins < today;
+  const isTurned = !isOver && until !== '' && until < begins;
+  const forget = () => [setPlaces, setEnd, setBegins, setUntil, setReason].forEach((set) => set(null));
   const task = useMemo(() => {
     const further = places.length - PLACES_NAMED;
     const named = places.slice(0, PLACES_NAMED).map(({ name }) => name);
     const where = named.join(', ') + (further > 0 ? ` and ${further} more` : '');
-    const isComplete = places.length > 0 && reason.trim() !== '' && !isOver;
+    const isComplete = places.length > 0 && reason.trim() !== '' && !isOver && !isBefore && !isTurned;
     const what = { BOTH: 'serves nothing', PICKUP: 'picks up nothing', DELIVERY: 'delivers nothing' }[end];
+    // a hold of today begins now, not with the day
+    const isNow = begins === '' || begins === today;
     const to = until === '' ? 'until the hold is ended' : `until ${until}, that day included`;
     const line = (pinrate: Pinrate) => ({
       collection: 'holds',
@@ -48,7 +55,7 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
         partnerId: courierId,
         ...membersOf(places),
         end,
-        from: new Date(Date.now() + pinrate.signer.clockDifferenceMs).toISOString(),
+        from: isNow ? new Date(Date.now() + pinrate.signer.clockDifferenceMs).toISOString() : startOfDayInIndia(begins),
         ...(until !== '' && { to: endOfDayInIndia(until) }),
         reason: reason.trim(),
         status: true,
@@ -56,14 +63,14 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
     });
     return {
       does: isComplete
-        ? `From now on ${courierName} ${what} in ${where}, ${to}.`
+        ? `From ${isNow ? 'now' : begins} on ${courierName} ${what} in ${where}, ${to}.`
         : 'Choose the places and say why; quotes that are refused show the reason.',
       draft,
       proposedNote: isComplete ? `Hold in ${where}: ${reason.trim()}` : '',
       inSpiteOfChanges: null,
       ask: isComplete ? askByLines((pinrate) => Promise.resolve([line(pinrate)])) : null,
     };
-  }, [placesText, end, until, reason]);
+  }, [placesText, end, begins, until, reason]);
   return (
     <Review
       name="Hold"
@@ -85,12 +92,20 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
           <div class="fields">
             <Choice label="End" value={end} set={setEnd} options={ENDS} />
             <Field
+              label="Begins on"
+              type="date"
+              value={begins}
+              set={setBegins}
+              hint="Empty: at once"
+              fault={isBefore ? 'Must be a day to come' : undefined}
+            />
+            <Field
               label="Until"
               type="date"
               value={until}
               set={setUntil}
               hint="The last day; empty: no end"
-              fault={isOver ? 'Must be a day to come' : undefined}
+              fault={isOver ? 'Must be a day to come' : isTurned ? 'Must not be before it begins' : undefined}
             />
             <Field label="Reason" value={reason} set={setReason} hint="As refusals show it: floods, strike" />
           </div>

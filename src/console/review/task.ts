@@ -64,7 +64,7 @@ export const undoOf = (id: number): ReviewTask => ({
 });
 
 /** A later change of what the task is about. */
-export interface LaterChange {
+interface LaterChange {
   id: number;
   at: string;
   by: string;

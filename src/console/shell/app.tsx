@@ -149,7 +149,9 @@ function Frame({ session, signOut, notice }: FrameProps) {
         {notice}
         <Clock session={session} />
         {page === undefined ? (
-          first !== '' && <NoPage isKnown={PAGES.some(({ path }) => path === first)} />
+          first !== '' && (
+            <NoPage key={first} page={PAGES.find(({ path }) => path === first) ?? null} session={session} />
+          )
         ) : (
           <LoadedPage key={page.path} page={page} parts={parts} query={address.searchParams} />
         )}
@@ -209,13 +211,26 @@ function Clock({ session }: { session: Session }) {
   );
 }
 
-const NoPage = ({ isKnown }: { isKnown: boolean }) => (
-  <>
-    <h1>{isKnown ? 'Not for this credential' : 'There is no such page'}</h1>
-    <p>
-      {isKnown
-        ? 'Your credential may not see this page. A person with the scope “admin” can change that.'
-        : 'The address may have a mistake.'}
-    </p>
-  </>
-);
+/** @param page null: no page has this address */
+function NoPage({ page, session: { kind, scopes } }: { page: Page | null; session: Session }) {
+  useEffect(() => {
+    document.title = 'pinrate';
+  }, []);
+  const why =
+    page === null
+      ? 'The address may have a mistake.'
+      : kind === 'partner'
+        ? 'This page is for the house; a courier’s login sees what is its own.'
+        : `Your credential lacks the scope “${page.scope}”. A person with the scope “admin” can add it.`;
+  return (
+    <>
+      <h1>{page === null ? 'There is no such page' : 'Not for this credential'}</h1>
+      <p>{why}</p>
+      {scopes.has('quote') && (
+        <p>
+          <Link to="/rate">Go to Rate</Link>
+        </p>
+      )}
+    </>
+  );
+}

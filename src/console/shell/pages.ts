@@ -20,33 +20,32 @@ export interface Page {
 }
 
 const rating = () => import('../views/rating.js');
-const cards = () => import('../views/cards.js');
-const parcels = () => import('../views/parcels.js');
+const running = () => import('../views/running.js');
 
 export const PAGES: readonly Page[] = [
   { path: 'rate', name: 'Rate', key: 'r', scope: 'quote', load: rating },
   { path: 'map', name: 'Map', key: 'm', scope: 'read', load: rating },
   { path: 'pincodes', name: 'Pincodes', key: 'p', scope: 'read', load: rating },
-  { path: 'couriers', name: 'Couriers', key: 'o', scope: 'read', load: cards },
+  { path: 'couriers', name: 'Couriers', key: 'o', scope: 'read', load: running },
   {
     path: 'allocation',
     name: 'Allocation',
     key: 'l',
     // how the house decides is not for couriers, which may read
     scope: 'manage',
-    load: parcels,
+    load: running,
   },
-  { path: 'today', name: 'Today', key: 't', scope: 'read', isOfServices: true, load: parcels },
-  { path: 'performance', name: 'Performance', key: 'e', scope: 'read', isOfServices: true, load: parcels },
-  { path: 'invoices', name: 'Invoices', key: 'n', scope: 'quote', isOfServices: true, load: parcels },
-  { path: 'import', name: 'Import', key: 'i', scope: 'manage', load: cards },
-  { path: 'findings', name: 'Findings', key: 'f', scope: 'read', load: cards },
-  { path: 'changes', name: 'Changes', key: 'c', scope: 'read', load: cards },
-  { path: 'access', name: 'Access', key: 'a', scope: 'admin', load: cards },
+  { path: 'today', name: 'Today', key: 't', scope: 'read', isOfServices: true, load: running },
+  { path: 'performance', name: 'Performance', key: 'e', scope: 'read', isOfServices: true, load: running },
+  { path: 'invoices', name: 'Invoices', key: 'n', scope: 'quote', isOfServices: true, load: running },
+  { path: 'import', name: 'Import', key: 'i', scope: 'manage', load: running },
+  { path: 'findings', name: 'Findings', key: 'f', scope: 'read', load: running },
+  { path: 'changes', name: 'Changes', key: 'c', scope: 'read', load: running },
+  { path: 'access', name: 'Access', key: 'a', scope: 'admin', load: running },
   {
     path: 'documents',
     name: null,
     scope: 'read',
-    load: cards,
+    load: running,
   },
 ];

@@ -1,17 +1,23 @@
 /** The search box: a parcel's question, a change, a courier, a place, a shipment. */
 import type { Ref } from 'preact';
 import { useState } from 'preact/hooks';
+import { PinrateError } from '../../client/error.js';
 import { listPartners } from '../../client/operations.js';
 import { isSignedOut } from '../parts/ask.js';
+import { adviceOf } from '../parts/fault.js';
 import { go } from '../parts/location.js';
 import { useSession } from '../parts/session.js';
 import { placesLike } from '../parts/places.js';
 import { destinationOf, shipmentOf } from './search-text.js';
 
+const UNKNOWN =
+  'Nothing is called that. Type a place, a courier, a shipment, the number of a change, or 110001 560001 500g.';
+
 export function Search({ box }: { box: Ref<HTMLInputElement> }) {
   const { session, expire } = useSession();
   const [text, setText] = useState('');
-  const [isUnknown, setIsUnknown] = useState(false);
+  /** Why the text leads nowhere; null: it does, or nobody has asked. */
+  const [refusal, setRefusal] = useState<string | null>(null);
 
   /** A courier by id or name, else the pincode of a place, else a shipment. */
   const named = async (name: string): Promise<string | null> => {
@@ -28,13 +34,12 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
     if (typed === '') return;
     try {
       const to = destinationOf(typed) ?? (typed.length < 2 ? null : await named(typed));
-      setIsUnknown(to === null);
-      if (to === null) return;
+      if (to === null) return setRefusal(UNKNOWN);
       setText('');
       go(to);
     } catch (error) {
       if (isSignedOut(error)) expire();
-      else setIsUnknown(true);
+      else setRefusal(error instanceof PinrateError ? adviceOf(error) : String(error));
     }
   };
   return (
@@ -49,18 +54,18 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
           ref={box}
           type="search"
           aria-label="Search"
-          aria-describedby={isUnknown ? 'search-note' : undefined}
-          placeholder="110001 560001 500g cod 2499"
+          aria-describedby={refusal === null ? undefined : 'search-note'}
+          placeholder="Search"
           title="Two pincodes with a weight, a place, a courier, the number of a change, a shipment, a quote token"
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
-            setIsUnknown(false);
+            setRefusal(null);
           }}
         />
-        {isUnknown && (
+        {refusal !== null && (
           <small id="search-note" class="search-note" role="alert">
-            Nothing is called that. Type a place, a courier, a shipment, the number of a change, or 110001 560001 500g.
+            {refusal}
           </small>
         )}
       </form>

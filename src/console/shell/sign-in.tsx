@@ -61,14 +61,7 @@ export function SignIn({ id: known, demo, onSession }: SignInProps) {
       <Field label="Secret" type="password" value={secret} set={setSecret} autoComplete="off" />
       <Tick label="Stay signed in on this computer" checked={stays} set={setStays} />
       <p class="quiet">For 30 days. The secret itself is not kept, only a key that signs and cannot be read.</p>
-      {isWrong && (
-        <div class="alert bad" role="alert">
-          <p>
-            <strong>The node does not take this id and secret.</strong> Check both; a secret that was rotated or revoked
-            no longer counts.
-          </p>
-        </div>
-      )}
+      {isWrong && (isOfClock(error) ? <WrongClock /> : <WrongSecret />)}
       {error !== null && !isWrong && (error instanceof TypeError ? <NoId /> : <Fault error={error} />)}
       <p class="row">
         <button class="main" disabled={isTrying || id.trim() === '' || secret === ''}>
@@ -83,6 +76,27 @@ export function SignIn({ id: known, demo, onSession }: SignInProps) {
     </form>
   );
 }
+
+/** The client corrects a clock that is off by less. */
+const isOfClock = ({ details }: PinrateError): boolean =>
+  (details as { reason?: string } | null)?.reason === 'TIMESTAMP_OUT_OF_RANGE';
+
+const WrongClock = () => (
+  <div class="alert bad" role="alert">
+    <p>
+      <strong>The clock of this computer is more than two days off.</strong> Set its date and time, then sign in again.
+    </p>
+  </div>
+);
+
+const WrongSecret = () => (
+  <div class="alert bad" role="alert">
+    <p>
+      <strong>The node does not take this id and secret.</strong> Check both; a courier’s id begins with partner:. A
+      secret that was rotated or revoked no longer counts: ask who gave it to you for the new one.
+    </p>
+  </div>
+);
 
 const NoId = () => (
   <div class="alert bad" role="alert">

@@ -249,7 +249,7 @@ const processing = {
 };
 
 /** Why a shipment is not assigned, although the question is valid. */
-export const ASSIGNMENT_FAILURES = [
+const ASSIGNMENT_FAILURES = [
   'NO_CAPABLE_PARTNERS',
   'QUOTE_TOKEN_MISMATCH',
   'PRICE_CHANGED',

@@ -33,7 +33,7 @@ const place = {
   city: text('The city of the pincode: its postal district'),
 };
 
-export const CoverageEnd = Type.Object(
+const CoverageEnd = Type.Object(
   {
     ...place,
     zone: text('Name of the partner’s zone'),
@@ -55,7 +55,7 @@ export const CoverageEnd = Type.Object(
   { title: 'CoverageEnd', description: 'One end of a route, inside a zone of the partner' },
 );
 
-export const UncoveredEnd = Type.Object(
+const UncoveredEnd = Type.Object(
   {
     ...place,
     zone: Type.Null(),
@@ -105,7 +105,7 @@ const Estimates = Type.Object(
   { title: 'AvailabilityEstimates' },
 );
 
-export const Capabilities = Type.Object(
+const Capabilities = Type.Object(
   {
     maxWeight: limits.maxWeight,
     maxDimensions: limits.maxDimensions,

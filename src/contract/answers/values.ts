@@ -59,7 +59,7 @@ export const FailureReasons = Type.Object(
       + 'cover the route counts only for that. The first three are always present, the others only if given',
   },
 );
-export const MaxDimensions = Type.Object(
+const MaxDimensions = Type.Object(
   {
     length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
     width: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),

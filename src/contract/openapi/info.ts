@@ -1,5 +1,6 @@
 /** The OpenAPI document's text about the whole API: conventions, groups, signatures. */
 import type { CallerKind } from '../../caller.js';
+import { HOUR_MS } from '../../domain/calendar.js';
 import { IDEMPOTENCY_KEY_LIFETIME_MS, STORED_ANSWERS, MAX_INLINE_ANSWER_BYTES } from '../../limits/control.js';
 import { MAX_BODY_BYTES } from '../../limits/http.js';
 import {
@@ -11,7 +12,6 @@ import {
 import { TAGS } from '../contract.js';
 import type { JsonObject } from './schema.js';
 
-const HOUR_MS = 3_600_000;
 const MEBIBYTE = 1_048_576;
 
 const perDay = (records: number): string => `, and ${records.toLocaleString('en')} stored records in a day`;

@@ -1,13 +1,12 @@
 /** The decisions that are kept with assignments, for as long as DECISIONS_DAYS says. */
 import type { Decision } from '../../contract/allocation.js';
+import { DAY_MS } from '../../domain/calendar.js';
 import { decisionOf } from '../../engine/allocation/decision.js';
 import type { KeptDecision } from '../../engine/allocation/kept-decision.js';
 import type { Json } from '../../json.js';
 import { decisionKeyOf } from '../../model/assignment-key.js';
 import type { WriteOp } from '../../model/change.js';
 import type { Store } from '../../store/port.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Keeps the decision of an attempt. A put: a decision may still be there whose assignment another program has removed.

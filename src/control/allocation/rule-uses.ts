@@ -1,13 +1,11 @@
 /** How often the rules of policies have acted lately, by the decisions that all nodes have kept. */
 import type { RuleUse } from '../../analysis/lint/policies/rules.js';
-import { dayNumber, startOfDay } from '../../domain/calendar.js';
+import { DAY_MS, dayNumber, startOfDay } from '../../domain/calendar.js';
 import { type KeptDecision, RESULTS } from '../../engine/allocation/kept-decision.js';
 import { MAX_RULE_USES, RULE_USE_DAYS, RULE_USE_SETTLED_MS } from '../../limits/control.js';
 import { callerTextOf, decisionKeyOf } from '../../model/assignment-key.js';
 import type { AssignmentSample } from '../../model/documents.js';
 import type { Store } from '../../store/port.js';
-
-const DAY_MS = 86_400_000;
 
 type UseStore = Pick<Store, 'requests' | 'getMany'>;
 

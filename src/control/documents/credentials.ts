@@ -10,7 +10,7 @@ import { type SecretsKeys, DecryptionError } from '../../store/sealing.js';
 import { openSecrets, weaknessOf } from '../../store/secrets.js';
 
 /** The credentials that are refused at present. */
-export interface RefusedCredentials {
+interface RefusedCredentials {
   count: number;
   /** Credentials that no key of SECRETS_KEY opens. */
   unopened: number;

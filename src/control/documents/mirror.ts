@@ -29,7 +29,7 @@ import { type Refusal, type RefusedDocument, shortened, shortText } from './refu
 
 const NO_RECORDS: LastGoodState = { records: [], keyless: [] };
 
-export interface MirrorOptions {
+interface MirrorOptions {
   store: Store;
   catalog: Catalog;
   credentials: Credentials;

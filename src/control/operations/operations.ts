@@ -45,7 +45,7 @@ import { revertChange } from './documents/revert.js';
 import { listDiscounts, listPartnerDiscounts } from './rates/discounts.js';
 import { createDiscount } from './rates/discounts-create.js';
 import type { Operation } from './operation.js';
-import { listPackages, listPartnerPackages } from './partners/packages.js';
+import { listPackages, listPartnerPackages } from './rates/packages.js';
 import { getPartnerPerformance } from './partners/performance.js';
 import { listPartners, listServiceTypes } from './partners/partners.js';
 import { listPincodes, listStates, searchPincodes } from './geography/pincodes.js';

@@ -10,7 +10,7 @@ import { type Api, refuse, type RefusedResult } from './operation.js';
 export type OwnerResult<T> = { ok: true; value: T } | RefusedResult;
 
 /** The partner of a partner's data route. The input of a service that names none was refused. */
-export function partnerIdOf(caller: Caller, named: string | undefined): OwnerResult<string> {
+function partnerIdOf(caller: Caller, named: string | undefined): OwnerResult<string> {
   if (caller.kind === 'partner' && named !== undefined && named !== caller.id) return refuse('FORBIDDEN');
   const partnerId = caller.kind === 'partner' ? caller.id : named;
   assert(partnerId !== undefined, 'the contract or the rules of an operation see to it that a service names a partner');

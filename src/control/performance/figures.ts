@@ -13,7 +13,7 @@ import type { Catalog } from '../documents/catalog.js';
 import { lastLines } from '../outcomes.js';
 import { RepeatedTask } from '../repeated-task.js';
 
-export interface FiguresOptions {
+interface FiguresOptions {
   catalog: Pick<Catalog, 'find'>;
   /** Milliseconds since the epoch. */
   now(): number;

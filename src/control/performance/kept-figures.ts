@@ -6,7 +6,7 @@ import type { ControlMetrics } from '../metrics.js';
 import type { IndexPublisher } from '../publisher.js';
 import { Figures } from './figures.js';
 
-export interface KeptFiguresOptions {
+interface KeptFiguresOptions {
   catalog: Catalog;
   publisher: Pick<IndexPublisher, 'dirty' | 'refresh'>;
   metrics: ControlMetrics;

@@ -11,7 +11,7 @@ import { RecentHistory } from './recorded.js';
 import { EarlierSource } from './then.js';
 import { type EarlierDocuments, UndoneChanges } from './undone.js';
 
-export interface ReplayerOptions {
+interface ReplayerOptions {
   store: Pick<Store, 'page' | 'caughtUp'>;
   catalog: Catalog;
   /** The present ones. */
@@ -23,7 +23,7 @@ export interface ReplayerOptions {
 }
 
 /** A price as it was; or why it cannot be known: the history's entries are gone, or the documents are not those. */
-export type ReplayResult =
+type ReplayResult =
   | { ok: true; then: RepeatedQuote; isExact: boolean }
   | { ok: false; code: 'QUOTE_TOO_OLD' | 'QUOTE_NOT_REPRODUCIBLE'; details: string };
 

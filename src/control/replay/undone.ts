@@ -1,6 +1,6 @@
 /** What change sets have changed of the documents that price one question, and how these were before. */
 import { isDeepStrictEqual } from 'node:util';
-import { type CollectionName, type Documents, factsOf } from '../../model/documents.js';
+import { type AnyDocument, type CollectionName, factsOf } from '../../model/documents.js';
 import { partnerOf } from '../../model/history.js';
 import { REPLAY_FOREIGN_SETS } from '../../limits/control.js';
 import type { Entry } from '../../store/entry.js';
@@ -13,8 +13,6 @@ export interface Concern {
   pickupPincode: string;
   deliveryPincode: string;
 }
-
-type AnyDocument = Documents[CollectionName];
 
 /** How documents were, by collection and key; null: there was none. */
 export type EarlierDocuments = ReadonlyMap<CollectionName, ReadonlyMap<Key, AnyDocument | null>>;

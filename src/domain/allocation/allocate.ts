@@ -55,7 +55,7 @@ export interface Allocation<C extends PolicyCandidate> extends Pick<
   overridden: readonly string[];
 }
 
-export interface AllocationInput<C extends PolicyCandidate> {
+interface AllocationInput<C extends PolicyCandidate> {
   parcel: PolicyParcel;
   /** Capable partners without a hard limit that is reached. */
   candidates: readonly C[];

@@ -8,11 +8,11 @@ export const CAPACITY_UNITS = ['PARCELS', 'PIECES', 'GRAMS', 'COD_RUPEES'] as co
 export type CapacityUnit = (typeof CAPACITY_UNITS)[number];
 
 export const CAPACITY_WINDOWS = ['DAY', 'MONTH'] as const satisfies readonly WindowKind[];
-export type CapacityWindow = (typeof CAPACITY_WINDOWS)[number];
+type CapacityWindow = (typeof CAPACITY_WINDOWS)[number];
 
 /** Whose day a parcel counts on: that of its pickup, or that of its assignment. */
 export const CAPACITY_DAYS = ['PICKUP', 'ASSIGNED'] as const;
-export type CapacityDay = (typeof CAPACITY_DAYS)[number];
+type CapacityDay = (typeof CAPACITY_DAYS)[number];
 
 /** HARD: a partner that is full gets no parcel. SOFT: it comes last. */
 export const CAPACITY_KINDS = ['HARD', 'SOFT'] as const;
@@ -60,7 +60,7 @@ export interface CapacityParcel {
 }
 
 /** The same parcel with one partner. */
-export interface CarriedParcel {
+interface CarriedParcel {
   /** Milliseconds since the epoch. */
   pickupAt: number;
   chargeableGrams: number;

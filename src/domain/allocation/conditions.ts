@@ -8,7 +8,7 @@ export type WantedAttribute =
   | { name: string; from: number; to: number };
 
 /** Minutes after midnight; `from` later than `to`: over midnight. */
-export interface TimeSpan {
+interface TimeSpan {
   from: number;
   to: number;
 }

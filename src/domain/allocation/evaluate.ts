@@ -39,7 +39,7 @@ export interface ScreeningReport<C extends PolicyCandidate> {
   selected: { isForbidden: boolean; overridden: string[] } | null;
 }
 
-export interface ScreeningInput<C extends PolicyCandidate> {
+interface ScreeningInput<C extends PolicyCandidate> {
   parcel: PolicyParcel;
   candidates: readonly C[];
   /** The strategy that ranks, unless the policy governs it. */

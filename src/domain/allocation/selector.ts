@@ -45,7 +45,7 @@ export interface Selector {
 }
 
 /** In ten-thousandths. They do not hold of a partner without outcomes. */
-export interface OutcomeBounds {
+interface OutcomeBounds {
   /** The least share that returns. */
   rtoFrom: number;
   /** The share in time is less. */

@@ -5,7 +5,7 @@ import { BASE_RATE, BASE_RTO, EVIDENCE_LEVELS, type EvidenceLevel } from './risk
 import { CLOSED, COUNTS, ON_TIME, type OutcomeTotals, type PartnerTotals, PROMISED, RETURNED } from './totals.js';
 
 /** Where pincodes lie. Slot 0 is none of them. */
-export interface RiskPlaces {
+interface RiskPlaces {
   /** With slot 0. */
   readonly slots: number;
   readonly columns: {
@@ -81,7 +81,7 @@ export function risksOfAll(totals: OutcomeTotals): RiskRows {
 }
 
 /** The risks of a partner. */
-export interface PartnerRisks {
+interface PartnerRisks {
   /** By slot: the row of its own, or else of its city, its state or the partner. */
   readonly rowOf: Uint32Array;
   /** The first is the partner's. */

@@ -1,5 +1,5 @@
 /** What a parcel's line counts in the sums of outcomes (docs/rules.md#outcomes). */
-import { dayNumber, mondayOf } from '../calendar.js';
+import { DAY_MS, dayNumber, mondayOf } from '../calendar.js';
 import type { PaymentType } from '../vocabulary.js';
 import { COUNT_NAMES, HOUR_STEPS, type OutcomeCounts, type OutcomeSums } from './sums.js';
 
@@ -8,7 +8,7 @@ export const OUTCOME_STATUSES = ['DELIVERED', 'RTO', 'LOST', 'OPEN'] as const;
 export type OutcomeStatus = (typeof OUTCOME_STATUSES)[number];
 
 /** What counts of a line. Moments are ISO 8601; what is absent is not known. */
-export interface CountedLine {
+interface CountedLine {
   partnerId: string;
   deliveryPincode: string;
   paymentType: PaymentType;
@@ -19,8 +19,6 @@ export interface CountedLine {
   deliveredAt?: string;
   status: OutcomeStatus;
 }
-
-const STEP_MS = 86_400_000;
 
 /** The Monday of the week in India, as a day since 1970. @param atMs Unix milliseconds */
 export const weekOf = (atMs: number): number => mondayOf(dayNumber(atMs));
@@ -48,7 +46,7 @@ export function countsOf(line: CountedLine): OutcomeCounts {
 
 /** A step of a day has its end: 24 hours are in the first one. */
 function stepOf(ms: number): number {
-  return Math.min(HOUR_STEPS - 1, Math.max(0, Math.ceil(ms / STEP_MS) - 1));
+  return Math.min(HOUR_STEPS - 1, Math.max(0, Math.ceil(ms / DAY_MS) - 1));
 }
 
 /** Adds lines up, by week, partner, delivery pincode and payment type. */

@@ -3,7 +3,7 @@
 /** The unit of rates. */
 export const TEN_THOUSANDTHS = 10_000;
 /** A place counts as if it had so many parcels more, with the rate of its parent. */
-const BORROWED = 30;
+export const BORROWED = 30;
 /** Of the normal distribution, for bounds of 95 %. */
 const Z = 1.96;
 

@@ -10,7 +10,7 @@ import type { Asker } from '../context.js';
 import type { Route } from '../route.js';
 
 /** A question that a policy may decide. */
-export interface PolicyQuestion {
+interface PolicyQuestion {
   caller: Pick<Asker, 'kind' | 'id' | 'isManager'>;
   route: Route;
   shipment: Shipment;

@@ -7,7 +7,7 @@ export type KeptPreferences = Pick<
   'assignmentStrategy' | 'weights' | 'policyId'
 >;
 
-export interface KeptRequest {
+interface KeptRequest {
   /** Without its shipmentId, its shipDate and the partners that it excludes. */
   parcel: Partial<Details>;
   shipDate: string | undefined;

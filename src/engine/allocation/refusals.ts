@@ -13,7 +13,7 @@ import { leadingReason, refusalCounts } from '../text/parts.js';
 import { notCovered, reasonsOf } from '../text/reasons.js';
 
 /** `error` and the first members of `metadata`, of a 200 with data.success false (docs/rules.md#availability). */
-export interface AssignmentRefusal {
+interface AssignmentRefusal {
   error: {
     code: string;
     message: string;
@@ -25,7 +25,7 @@ export interface AssignmentRefusal {
 }
 
 /** Who was asked, and who was wanted. */
-export interface AskedPartners {
+interface AskedPartners {
   view: GenerationView;
   route: Route;
   shipment: Shipment;

@@ -19,7 +19,7 @@ export interface SearchCandidate extends PolicyCandidate, LandedCandidate {
   full: FullCapacity | null;
 }
 
-export interface SearchOrder<C extends SearchCandidate> {
+interface SearchOrder<C extends SearchCandidate> {
   /** Those that may have the shipment, the best first; then the others by their score. */
   order: readonly PlacedCandidate<C>[];
   isAnybodyLeft: boolean;

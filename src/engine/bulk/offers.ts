@@ -7,7 +7,7 @@ import type { GenerationView, PartnerView } from '../../index/view.js';
 import { candidateOf, type Offer, quote, quoteAll, QuoteBuffer, type OfferCandidate } from '../quote.js';
 import type { Route } from '../route.js';
 
-export interface LineOffers {
+interface LineOffers {
   /** The cheapest first. */
   offers: readonly OfferCandidate[];
   partnersChecked: number;

@@ -3,7 +3,7 @@
  * only a base and an amount are inserted, in as few pieces as possible: joining each piece costs time.
  */
 import { toPercent } from '../../domain/money.js';
-import type { Price, ServiceCharge } from '../../domain/pricing.js';
+import type { Price } from '../../domain/pricing.js';
 import {
   type AmountColumns,
   type ChargeColumns,
@@ -14,6 +14,7 @@ import {
   type RateCard,
 } from '../../domain/rate-card.js';
 import { NO_ROW, startedSteps } from '../../domain/rates.js';
+import type { ServiceCharge } from '../../domain/service-charges.js';
 import { type ChargeChoice } from '../../domain/customer-charges.js';
 import { amountOf } from '../../domain/amounts.js';
 import { FORWARD_CHARGE, RATE_OF_SETTINGS, ZERO_RATED } from '../../domain/tax.js';
@@ -28,7 +29,7 @@ import { textsByRow } from './parts.js';
 export type Detail = 'full' | 'brief';
 
 /** A row's entry: complete when its amount is flat, otherwise two parts around the base. */
-export type RowEntry = string | PercentageEntry;
+type RowEntry = string | PercentageEntry;
 
 export interface PercentageEntry {
   /** Up to the base. */

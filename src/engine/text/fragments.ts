@@ -27,7 +27,7 @@ export interface ZoneFragments {
   delivery: EndFragments;
 }
 
-export interface EndFragments {
+interface EndFragments {
   /** Items of a list: `"COD","EXPRESS"`. */
   services: string;
   cutoffs: string;
@@ -35,7 +35,7 @@ export interface EndFragments {
 }
 
 /** The members that one pair of zones contributes to charges. */
-export interface RouteFragments {
+interface RouteFragments {
   services: string;
   serviceDetails: string;
   /** Up to the lane. */
@@ -43,14 +43,14 @@ export interface RouteFragments {
 }
 
 /** The members of each group of restrictions, without its braces. */
-export interface RestrictionFragments {
+interface RestrictionFragments {
   weight: string;
   value: string;
   area: string;
   time: string;
 }
 
-export class PartnerFragments {
+class PartnerFragments {
   readonly partner: Json;
   readonly id: Json;
   readonly name: Json;

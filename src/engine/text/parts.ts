@@ -1,4 +1,5 @@
 /** Parts that several answers share. Money is in Rupees here, times are ISO 8601 UTC. */
+import { MINUTE_MS } from '../../domain/calendar.js';
 import { reasonCodes } from '../../domain/eligibility.js';
 import { paiseOf } from '../../domain/pricing.js';
 import { ALWAYS_COUNTED, REASON_CODES, REASONS, type ReasonCode } from '../../domain/reasons.js';
@@ -21,7 +22,6 @@ export function isoTime(ms: number): string {
   return (timeTexts[place] = new Date(ms).toISOString());
 }
 
-const MINUTE_MS = 60_000;
 /** A power of two. */
 const TIMES_REMEMBERED = 256;
 const times = new Float64Array(TIMES_REMEMBERED).fill(NaN);

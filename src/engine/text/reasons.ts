@@ -1,5 +1,6 @@
 /** A partner's reasons for a refusal: message and details (docs/rules.md#details-of-reasons). */
-import { DAYS_LOOKED_AT, inIndia, leavesAt } from '../../domain/calendar.js';
+import { inIndia } from '../../domain/calendar.js';
+import { DAYS_LOOKED_AT, leavesAt } from '../../domain/schedule.js';
 import { codLimit, fitWithin, reasonCodes } from '../../domain/eligibility.js';
 import { AT_DELIVERY_END, AT_PICKUP_END, holdAt } from '../../domain/holds.js';
 import { toRupees } from '../../domain/money.js';

@@ -39,7 +39,7 @@ export interface Health {
   describe(): { generationId: number; /** ISO 8601 */ builtAt: string };
 }
 
-export interface HealthDeps {
+interface HealthDeps {
   respond: Responder;
   metrics: Metrics;
   health: Health;

@@ -1,12 +1,11 @@
 /** Holidays: of a partner, or of no partner, which count for all. */
-import { NO_DELIVERY, NO_PICKUP, WORKING } from '../../domain/calendar.js';
+import { DAY_MS } from '../../domain/calendar.js';
+import { NO_DELIVERY, NO_PICKUP, WORKING } from '../../domain/schedule.js';
 import { ANY_STATE, type HolidayColumns } from '../../domain/time-columns.js';
 import type { Holiday } from '../../model/documents.js';
 import { builderOf, columnsOf, resolveAs, table } from '../columns.js';
 import type { Block } from '../layout.js';
 import type { CardDocuments } from './documents.js';
-
-const DAY_MS = 86_400_000;
 
 const KINDS: Record<Holiday['kind'], number> = {
   NO_PICKUP,

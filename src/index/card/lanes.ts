@@ -6,7 +6,7 @@ import type { LaneRule, Surcharge, Zone } from '../../model/documents.js';
 import { MAX_SURCHARGE_CODES_PER_CARD } from '../../limits/documents.js';
 
 /** The lists of a card whose rows name lanes. */
-export type LaneDocuments = Pick<CardRows, 'laneRules'>
+type LaneDocuments = Pick<CardRows, 'laneRules'>
   & Partial<
     Pick<CardRows, 'packages' | 'distanceCharges' | 'transitLanes' | 'surcharges' | 'rtoTerms' | 'weightTerms'>
   >;

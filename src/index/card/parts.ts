@@ -51,7 +51,7 @@ const PARTS = {
   roads: { sources: ['roadDistances'], build: buildRoadDistances },
 } as const satisfies Record<string, Part>;
 
-export type CardPart = keyof typeof PARTS;
+type CardPart = keyof typeof PARTS;
 export const CARD_PARTS = Object.keys(PARTS) as CardPart[];
 export type CardBlocks = Record<CardPart, Block>;
 

@@ -5,7 +5,7 @@ import { serviceBit, type ServiceTypeId } from '../../domain/vocabulary.js';
 import { columnsOf, packed, startsOf, valuesOf } from '../columns.js';
 import { ownersOf } from './rows.js';
 
-export interface RouteTerm {
+interface RouteTerm {
   id: number;
   status: boolean;
   customerId?: string | null;

@@ -1,8 +1,9 @@
 /** The terms of a rate card: what the partner accepts, its transit times, and its zones' services and charges. */
-import { HOURS_A_DAY, minutesOfClock, type WorkingDays } from '../../domain/calendar.js';
+import { HOURS_A_DAY, minutesOfClock } from '../../domain/calendar.js';
+import type { WorkingDays } from '../../domain/schedule.js';
 import { periodOf } from '../../domain/dates.js';
 import { scaleDecimal, toPaise, toRate } from '../../domain/money.js';
-import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/pricing.js';
+import { serviceChargeIndex, ZONE_ATTRIBUTES } from '../../domain/service-charges.js';
 import type { PartnerLimits, TaxColumns, ZoneColumns } from '../../domain/rate-card.js';
 import type { TransitColumns } from '../../domain/time-columns.js';
 import { RATE_OF_SETTINGS } from '../../domain/tax.js';

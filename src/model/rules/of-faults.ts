@@ -42,7 +42,7 @@ export function orderOf({ type }: Pick<Documents['customer-charges'], 'type'>): 
 export const isCodeOf = (name: string): boolean => !isStandardBase(name);
 
 /** A fault of a customer charge that depends on surcharges. */
-export interface LateCode {
+interface LateCode {
   charge: Documents['customer-charges'];
   surcharge: Documents['surcharges'];
   field: string;

@@ -36,7 +36,7 @@ const PARTNER_RULES = {
 } satisfies { [C in CollectionName]?: PartnerRule<C> };
 
 /** Collections with a limit of documents a partner; the same limit holds for documents without a partner. */
-export type LimitedCollection = CollectionWith<{ most: number }>;
+type LimitedCollection = CollectionWith<{ most: number }>;
 
 /** The collections whose rules look at the documents of all partners. */
 const TOGETHER: ReadonlySet<CollectionName> = new Set<CollectionName>(['surcharges']);

@@ -1,7 +1,7 @@
 /** Rows of an invoice as lines: what they claim, and the cells that nobody can read. */
 import type { DayOrder } from '../../sheets/cells/dates.js';
 import { localMoment } from '../../sheets/cells/dates.js';
-import { identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
+import { hasFailed, identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
 import { parcelWeight } from '../../sheets/cells/weights.js';
 import { SHIPMENT_FIELDS } from '../../sheets/shipments/form.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
@@ -213,8 +213,8 @@ class LineCells {
   read<T>(field: InvoiceField, parse: (text: string) => ParsedCell<T>): T | null {
     const text = this.row.get(field);
     if (text === '') return null;
-    const found = parse(text);
-    if (found.ok) return found.value;
+    const found = hasFailed(text) ? null : parse(text);
+    if (found?.ok === true) return found.value;
     if (!this.ignoresUnknown) this.refuse(field, text);
     return null;
   }

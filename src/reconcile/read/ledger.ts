@@ -19,6 +19,9 @@ export const LEDGER: TableForm = {
   key: null,
 };
 
+/** Headings alone are an empty ledger. @param message of the refusal */
+export const isBareLedger = (message: string): boolean => message.includes('no row below the headings');
+
 export interface LedgerRow extends LegAmount {
   awb: string;
   ref: string;
@@ -39,6 +42,12 @@ export async function* ledgerRowsOf(stream: TableStream): AsyncGenerator<LedgerR
     faults.throwIfAny();
     yield* read;
   }
+}
+
+/** Reads all rows. @throws {SheetFaults} for one that cannot be read */
+export async function checkLedger(stream: TableStream): Promise<void> {
+  const rows = ledgerRowsOf(stream);
+  while ((await rows.next()).done !== true);
 }
 
 export const ledgerCells = ({ awb, ref, leg, invoice, totalPaise }: LedgerRow): string[] => [

@@ -1,6 +1,7 @@
 /** The map of a reconciliation: a section for each sheet, and what an invoice's amounts are. */
 import { isMembers } from '../../model/members.js';
-import { mapFrom, MapFault, membersOfMap, NO_MAP, patternOf, type SheetMap } from '../../sheets/tables/map.js';
+import { mapFrom, MapFault, NO_MAP, patternOf, type SheetMap } from '../../sheets/tables/map.js';
+import { membersOfMap } from '../../sheets/tables/map-text.js';
 import { money, PER_PAISA } from '../../sheets/cells/money.js';
 import { type Part, PARTS } from '../line.js';
 import type { ParcelKeys } from '../shipment-book.js';

@@ -1,5 +1,6 @@
 /** Amounts, weights, days and names of causes as the report writes them. */
 import { rupees as grouped, whole } from '../../words.js';
+import type { Cause } from '../causes.js';
 
 /** `₹1,35,494.28`, `−₹20.00`. @param paise whole */
 export const amount = (paise: number): string => `${paise < 0 ? '−' : ''}₹${grouped(Math.abs(paise) / 100)}`;
@@ -25,7 +26,7 @@ export function day(text: string | null): string {
   return date === undefined ? (text ?? 'undated') : `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
 }
 
-const CAUSES: Readonly<Record<string, string>> = {
+const WORDS: Readonly<Record<Cause, string>> = {
   CREDIT: 'Credits by the courier',
   NOT_BOOKED: 'Not among the shipments',
   CANCELLED: 'Shipment was cancelled',
@@ -46,4 +47,4 @@ const CAUSES: Readonly<Record<string, string>> = {
 };
 
 /** What a cause is, for people; one that nobody knows by its name. */
-export const causeInWords = (cause: string): string => CAUSES[cause] ?? cause;
+export const causeInWords = (cause: string): string => WORDS[cause as Cause] ?? cause;

@@ -1,4 +1,5 @@
 /** Days and moments, India Standard Time. */
+import { DAY_MS, IST_OFFSET_MS } from '../../domain/calendar.js';
 import { momentOf } from '../files/formats.js';
 import { cellText, fault, type ParsedCell, parsed } from './text.js';
 
@@ -20,8 +21,6 @@ const SERIAL = /^[2-7]\d{4}(?:\.\d+)?$/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const LAST_MONTH = 12;
 const CENTURY = 2_000;
-const IST_AHEAD_MS = 330 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** A day in our own form. */
 export const isIsoDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
@@ -66,7 +65,7 @@ function inIndia(text: string, zone: string): ParsedCell<LocalMoment> | null {
   if (!local.ok) return null;
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? ['', '+', '0', '0'];
   const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
-  return parsed({ ms: local.value.ms - ahead + IST_AHEAD_MS, hasTime: true });
+  return parsed({ ms: local.value.ms - ahead + IST_OFFSET_MS, hasTime: true });
 }
 
 /** @param time hours, minutes, seconds, and `p` of the afternoon @returns null: no calendar or clock has it */
@@ -116,5 +115,5 @@ export function dayInIndia(text: string, end: boolean, order: DayOrder | null = 
   const found = localMoment(text, order);
   if (!found.ok) return found;
   const { ms, hasTime } = found.value;
-  return parsed(new Date(ms - IST_AHEAD_MS + (end && !hasTime ? DAY_MS - 1 : 0)).toISOString());
+  return parsed(new Date(ms - IST_OFFSET_MS + (end && !hasTime ? DAY_MS - 1 : 0)).toISOString());
 }

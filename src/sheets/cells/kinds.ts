@@ -5,7 +5,7 @@ import { flag } from './flags.js';
 import { money, numberText } from './money.js';
 import { pincodeSet } from './pincodes.js';
 import { payment, shipmentType } from './shipments.js';
-import { slabOf } from './slabs.js';
+import { sheetSlabOf } from './slabs.js';
 import { identifier, isEmptyForm, isFailure } from './text.js';
 import { weight } from './weights.js';
 
@@ -28,7 +28,7 @@ const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
   money: (text) => money(text, STEP_CHARGE_DECIMALS).ok,
   number: (text) => numberText(text) !== null,
   weight: (text) => weight(text, 'kg').ok,
-  slab: (text) => slabOf(text, 'g').ok,
+  slab: (text) => sheetSlabOf(text, 'kg', true).ok,
   // both orders of 05/12/2026 are days
   date: (text) => localMoment(text, 'DMY').ok,
   payment: (text) => payment(text).ok,

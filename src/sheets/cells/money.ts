@@ -8,7 +8,8 @@ const AMOUNT = new RegExp(
   String.raw`^(-?)\s*${CURRENCY}?\s*(-?)(\d[\d,]*)(?:\.(\d+))?\s*(?:/-|/=)?\s*${CURRENCY}?$`,
   'i',
 );
-const WITHOUT_WHOLE = /^(-?\s*(?:₹|rs\.?|inr)?\s*-?)\.(\d+)/i;
+/** `.50` and `Rs. .50`; the point of `Rs.50` is that of the word. */
+const WITHOUT_WHOLE = /^(-?\s*(?:₹|rs(?:\.|(?!\.))|inr(?!\.))?\s*-?)\.(\d+)/i;
 const INDIAN = /^\d{1,2}(?:,\d{2})*,\d{3}$/;
 const WESTERN = /^\d{1,3}(?:,\d{3})+$/;
 /** `1.250,00` */

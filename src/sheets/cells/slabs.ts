@@ -4,76 +4,105 @@ import { grams, UNIT_WORDS, unitOf, type WeightUnit } from './weights.js';
 
 /**
  * - RANGE `0-500`: the price for more than `from`, up to and with `to`. `from` null: from the slab above, as in
- *   `up to 500 g`; `to` null: without an end, as in `above 10 kg`.
- * - STEP `+500`: for each started 500 more.
+ *   `up to 500 g`; `to` null: without an end, as in `above 10 kg`. `isBare`: a weight alone, such as `500 g`.
+ * - STEP `+500`: for each started 500 more, up to and with `to`; null: without an end.
  * - ON_TOP `5000+ +1000`: from 5,000 on, for each started 1,000 on top of the price at 5,000.
  * - PER_KG `per kg`: each started kilogram, in a way that the map says.
  */
 export type Slab =
-  | { kind: 'RANGE'; from: number | null; to: number | null }
-  | { kind: 'STEP'; step: number }
+  | { kind: 'RANGE'; from: number | null; to: number | null; isBare?: true }
+  | { kind: 'STEP'; step: number; to?: number }
   | { kind: 'ON_TOP'; from: number; step: number }
   | { kind: 'PER_KG' };
 
-const N = String.raw`(\d+(?:,\d{2,3})*(?:\.\d+)?)\s*(${UNIT_WORDS})?\.?`;
-const MORE = String.raw`(?:add(?:itional|l)?\.?|addn\.?|further|next|extra|subsequent|thereafter)`;
+const N = String.raw`(\d+(?:(?:,\d{2})*,\d{3})?(?:\.\d+)?)\s*(${UNIT_WORDS})?\.?`;
+const MORE =
+  String.raw`(?:add(?:itional|n?l|tl|n)?\.?(?:\s*on)?|addon|further|next|extra|incremental|subsequent|thereafter)`
+  + String.raw`(?:\s+(?:weight|wt\.?))?`;
+const EACH = '(?:every|each|per)';
+const TO = String.raw`(?:-|–|—|(?:&\s*|and\s+)?(?:up\s*)?to|till)`;
+const ABOVE = '(?:>|above|over|more than|beyond|after)';
 const form = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
 
-const RANGE = form(String.raw`${N}\s*(?:-|–|—|to)\s*${N}`);
-const UP_TO = form(String.raw`(?:up\s*to|first|till|<=)\s*${N}`);
+const RANGE = [form(String.raw`${N}\s*${TO}\s*${N}`), form(String.raw`${ABOVE}\s*${N}\s*${TO}\s*${N}`)];
+const UP_TO = [
+  form(String.raw`(?:for\s+)?(?:up\s*-?\s*to|first|1st|till|base|basic|initial|<=|≤|not exceeding)\s*${N}`),
+  form(String.raw`${N}\s*(?:&|and|or)\s*(?:below|less|under)`),
+];
 const OPEN = [
   form(String.raw`(?:>|above|over|more than|beyond)\s*${N}`),
   form(String.raw`${N}\s*(?:\+|&\s*above|and above|onwards?|(?:-|–)\s*>>?)`),
 ];
-const STEP = [
-  form(String.raw`\+\s*${N}`),
-  form(String.raw`(?:(?:every|each|per)\s+)?${MORE}\s*(?:every\s+|each\s+|per\s+)?${N}`),
-];
+const STEP_TEXT = String.raw`(?:(?:for\s+)?${EACH}\s+)?${MORE}\s*(?:${EACH}\s+)?${N}`;
+const STEP = [form(String.raw`\+\s*${N}`), form(STEP_TEXT), form(String.raw`(?:(?:for\s+)?${EACH}\s+)?${N}\s*${MORE}`)];
+const STEP_UP_TO = form(String.raw`${STEP_TEXT},?\s*(?:up\s*to|till)\s*${N}`);
 const ON_TOP = form(String.raw`${N}\s*\+\s*\+\s*${N}`);
+/** `Above 5 kg, each additional 1 kg`, and the other way round. */
+const ON_TOP_IN_WORDS = form(String.raw`${ABOVE}\s*${N},?\s*(?:for\s+)?${EACH}\s+(?:${MORE}\s*)?${N}`);
+const STEP_ABOVE = form(String.raw`${STEP_TEXT},?\s*${ABOVE}\s*${N}`);
 const PER_KG = /^(?:rate\s+)?(?:per|\/)\s*(?:1\s*)?(?:kgs?|kilograms?)\.?$/;
+const BARE = form(N);
 
 /** Each started step counts, whether it is said or not. */
 const PART = /,?\s*(?:or|and|&)?\s*(?:any\s+)?(?:part|fraction)s?(?:\s*there\s*of)?\.?$/;
 
-const FORMS =
-  'must be a slab such as 0-500, +500 or 5000+ +1000, in grams, or with units: up to 500 g, 0.5-1 kg, add. 500 g';
+const noSlab = (text: string): { ok: false; message: string } =>
+  fault(
+    'must be a slab such as 0-500, +500 or 5000+ +1000, in grams, or with units: up to 500 g, 0.5-1 kg, add. 500 g, '
+      + `but is "${text}"`,
+  );
 
 /** @param unit where the text says none; null: then it is a fault */
 export function slabOf(text: string, unit: WeightUnit | null): ParsedCell<Slab> {
   const plain = plainText(text).replace(PART, '');
-  const none = fault(`${FORMS}, but is "${text}"`);
   if (PER_KG.test(plain)) return parsed({ kind: 'PER_KG' });
-  const range = RANGE.exec(plain);
-  if (range !== null) {
-    const ends = weights(range, unit, text);
-    if (!ends.ok) return ends;
-    const [from, to] = ends.value;
-    return from! < to! ? parsed({ kind: 'RANGE', from: from!, to: to! }) : none;
-  }
-  const onTop = ON_TOP.exec(plain);
-  if (onTop !== null) {
-    const parts = weights(onTop, unit, text);
-    if (!parts.ok) return parts;
-    const [from, step] = parts.value;
-    return from! > 0 && step! > 0 ? parsed({ kind: 'ON_TOP', from: from!, step: step! }) : none;
-  }
-  const single = (forms: readonly RegExp[]): ParsedCell<number> | null => {
-    const found = forms.map((each) => each.exec(plain)).find((each) => each !== null);
-    if (found === undefined || found === null) return null;
-    const weight = weights(found, unit, text);
-    return weight.ok ? parsed(weight.value[0]!) : weight;
-  };
-  const upTo = single([UP_TO]);
-  if (upTo !== null) return upTo.ok ? positive(upTo.value, none, (to) => ({ kind: 'RANGE', from: null, to })) : upTo;
-  const step = single(STEP);
-  if (step !== null) return step.ok ? positive(step.value, none, (each) => ({ kind: 'STEP', step: each })) : step;
-  const open = single(OPEN);
-  if (open !== null) return open.ok ? parsed({ kind: 'RANGE', from: open.value, to: null }) : open;
-  return none;
+  const read = readerOf(plain, unit, text);
+  return (
+    read(RANGE, (from, to) => (from < to ? { kind: 'RANGE', from, to } : null))
+    ?? read([ON_TOP, ON_TOP_IN_WORDS], onTop)
+    ?? read([STEP_ABOVE], (step, from) => onTop(from, step))
+    ?? read(UP_TO, (to) => (to > 0 ? { kind: 'RANGE', from: null, to } : null))
+    ?? read(STEP, (step) => (step > 0 ? { kind: 'STEP', step } : null))
+    ?? read(OPEN, (from) => ({ kind: 'RANGE', from, to: null }))
+    ?? noSlab(text)
+  );
 }
 
-const positive = (weight: number, none: ParsedCell<never>, make: (weight: number) => Slab): ParsedCell<Slab> =>
-  weight > 0 ? parsed(make(weight)) : none;
+/**
+ * The same of a sheet, where steps may end, `add. 500 g up to 5 kg`, and a weight may stand alone, `500 g`.
+ * @param isUnitSaid by the heading or the map, so that a number alone is a weight
+ */
+export function sheetSlabOf(text: string, unit: WeightUnit | null, isUnitSaid: boolean): ParsedCell<Slab> {
+  const plain = plainText(text);
+  const read = readerOf(plain, unit, text);
+  const isWeight = isUnitSaid || BARE.exec(plain)?.[2] !== undefined;
+  return (
+    read([STEP_UP_TO], (step, to) => (step > 0 && to > step ? { kind: 'STEP', step, to } : null))
+    ?? (isWeight ? read([BARE], (to) => (to > 0 ? { kind: 'RANGE', from: null, to, isBare: true } : null)) : null)
+    ?? slabOf(text, unit)
+  );
+}
+
+type SlabReader = (
+  forms: readonly RegExp[],
+  make: (first: number, second: number) => Slab | null,
+) => ParsedCell<Slab> | null;
+
+/** Makes a slab of the weights of the first form that fits; null: none fits. */
+const readerOf =
+  (plain: string, unit: WeightUnit | null, text: string): SlabReader =>
+  (forms, make) => {
+    const found = forms.map((each) => each.exec(plain)).find((each) => each !== null);
+    if (found === undefined || found === null) return null;
+    const ends = weights(found, unit, text);
+    if (!ends.ok) return ends;
+    const [first, second = 0] = ends.value;
+    const slab = make(first!, second);
+    return slab === null ? noSlab(text) : parsed(slab);
+  };
+
+const onTop = (from: number, step: number): Slab | null =>
+  from > 0 && step > 0 ? { kind: 'ON_TOP', from, step } : null;
 
 /** The one or two weights of a slab: a unit behind the last one counts for both. */
 function weights(

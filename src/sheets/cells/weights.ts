@@ -6,8 +6,8 @@ export type WeightUnit = 'g' | 'kg';
 const GRAMS_PER: Readonly<Record<WeightUnit, number>> = { g: 1, kg: 1_000 };
 const DECIMALS: Readonly<Record<WeightUnit, number>> = { g: 0, kg: 3 };
 /** In a pattern; longer words go first. */
-export const UNIT_WORDS = '(?:kilograms?|kilos?|kgs?|grams?|gms?|g)';
-const WEIGHT = new RegExp(String.raw`^(\d{1,9}(?:,\d{2,3})*(?:\.\d+)?)\s*(${UNIT_WORDS})?\.?$`, 'i');
+export const UNIT_WORDS = '(?:kilograms?|kilos?|kgs?|grams?|grms?|gms?|g)';
+const WEIGHT = new RegExp(String.raw`^(\d{1,9}(?:(?:,\d{2})*,\d{3})?(?:\.\d+)?)\s*(${UNIT_WORDS})?\.?$`, 'i');
 
 /** null: the word is no unit of weight. */
 export function unitOf(word: string): WeightUnit | null {

@@ -1,7 +1,7 @@
 /** Transit times of lanes and pairs of zones: a row for each, or a matrix of zones. */
 import { numberText } from '../cells/money.js';
 import type { CardRow } from '../rates/card-row.js';
-import { RATES, ratesRule } from '../rates/form.js';
+import { isRoute, RATES, ratesRule } from '../rates/form.js';
 import { zoneCells } from '../rates/matrix.js';
 import { Routes } from '../rates/routes.js';
 import type { Sheet } from '../sheet.js';
@@ -53,7 +53,11 @@ export function readTransit(sheet: Sheet, map: SheetMap, partnerId: string, zone
 
 const DURATIONS = ['hours', 'days'];
 /** The times of a matrix have no heading of their own. */
-const MATRIX: TableForm = { ...RATES, onlyInMaps: ['transit'] };
+const MATRIX: TableForm = {
+  ...RATES,
+  onlyInMaps: ['transit'],
+  wordsFor: (field) => (isRoute(field) ? 'transit' : field),
+};
 
 /** null: it is no matrix. */
 function matrixRows(
@@ -72,6 +76,7 @@ function matrixRows(
   const routes = new Routes([], zones, map, table.notes);
   const cells = zoneCells(table, { routes, faults, notes: table.notes });
   if (cells === null) return null;
+  table.checkMerged(faults);
   const said = map.units.get('transit') ?? 'hours';
   const unit = transitUnit(said);
   if (unit === null)

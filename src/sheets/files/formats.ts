@@ -1,4 +1,5 @@
 /** Formats of numbers: what makes a number a day or a percentage, and the text that a spreadsheet shows. */
+import { DAY_MS } from '../../domain/calendar.js';
 
 export type CellFormat = 'plain' | 'day' | 'percent';
 
@@ -40,7 +41,6 @@ function rounded(number: number): string {
   return Math.abs(shown) >= 10 ** SHOWN_DIGITS ? shown.toExponential() : String(shown);
 }
 
-const DAY_MS = 86_400_000;
 /** Day 0 is 30 December 1899, and 1 January 1904 is 1,462 days later. */
 const DAYS_BEFORE_1970 = 25_569;
 const DAYS_BEFORE_1904 = 1_462;

@@ -67,6 +67,7 @@ export const OUTCOMES: TableForm = {
     return field === 'billed_weight' ? 'weight' : field === 'awb' ? 'identifier' : SHIPMENTS.kindOf(field);
   },
   key: 'awb',
+  judgedByRow: true,
   hidesUnread: true,
 };
 
@@ -76,7 +77,7 @@ const PERSONAL =
 const OF_PLACES = /\b(?:pin|pincode|pin ?code|postal|zip|courier|partner|carrier)\b/;
 
 /** Whether a column holds names, addresses or numbers of people: no cell of it is read or shown. */
-function isPersonal(heading: string): boolean {
+export function isPersonal(heading: string): boolean {
   const words = heading
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -1,6 +1,7 @@
 /** Maps of sheets of outcomes: a shipped one, one's own, or one's own on top of a shipped one. */
 import { isMembers } from '../../model/members.js';
-import { MapFault, mapFrom, membersOfMap, type SheetMap } from '../tables/map.js';
+import { MapFault, mapFrom, type SheetMap } from '../tables/map.js';
+import { membersOfMap } from '../tables/map-text.js';
 import { refusePersonal } from './form.js';
 import { SHIPPED_MAPS } from './shipped-maps.js';
 
@@ -16,10 +17,15 @@ export const shippedMap = (name: string): SheetMap => mapOfMembers(shippedMember
  * @param file its name, for messages
  * @throws {MapFault}
  */
-export function outcomeMapOf(text: string, file: string): SheetMap {
-  const given = membersOfMap(text, file);
+export const outcomeMapOf = (text: string, file: string): SheetMap => outcomeMapFrom(membersOfMap(text, file), file);
+
+/**
+ * The same from its members.
+ * @param more members on top of these, such as what a person said of words
+ */
+export function outcomeMapFrom(given: unknown, file: string, more: Readonly<Members> = {}): SheetMap {
   if (!isMembers(given)) throw new MapFault(`${file}: must have columns, values and so on`);
-  const { like, ...own } = given;
+  const { like, ...own } = joined(given, more) as Members;
   if (like === undefined || like === '') return mapOfMembers(own, file);
   if (typeof like !== 'string' || !SHIPPED_MAPS.has(like))
     throw new MapFault(`${file}: like: must be one of ${[...SHIPPED_MAPS.keys()].join(', ')}`);
@@ -32,6 +38,20 @@ function mapOfMembers(members: Members, file: string): SheetMap {
   const map = mapFrom(members, file, { hasPatterns: true });
   refusePersonal(map);
   return map;
+}
+
+/**
+ * The shipped maps whose columns a sheet has.
+ * @param open the sheet by a map; throws where it does not fit
+ */
+export async function* fittingMaps(open: (map: SheetMap) => Promise<unknown>): AsyncGenerator<string> {
+  for (const name of SHIPPED_MAPS.keys()) {
+    const fits = await open(shippedMap(name)).then(
+      () => true,
+      () => false,
+    );
+    if (fits) yield name;
+  }
 }
 
 /** Lists one behind the other, names by name; else what is given last. */

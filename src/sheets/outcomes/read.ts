@@ -70,6 +70,9 @@ export interface OutcomeSheet {
   positionOf(row: number, member: string): SourcePosition;
 }
 
+/** Words that the map lacks, with the number of their rows. */
+export type UnknownWords = Readonly<Record<'status' | 'partner', ReadonlyMap<string, number>>>;
+
 /** Refuses a sheet for some of its rows. */
 export class OutcomeFaults extends SheetFaults {
   constructor(
@@ -77,6 +80,7 @@ export class OutcomeFaults extends SheetFaults {
     proposal: string | null,
     /** The other rows; null: there are none, or the sheet was not read to its end. */
     readonly sound: OutcomeSheet | null,
+    readonly unknown: UnknownWords,
   ) {
     super(faults, proposal);
   }
@@ -112,7 +116,8 @@ export async function readOutcomes(stream: TableStream, reading: OutcomeReading)
     },
   };
   const faults = pass.faults.found;
-  if (faults.length > 0) throw new OutcomeFaults(faults, pass.proposal(), isWhole && pass.count > 0 ? sheet : null);
+  if (faults.length > 0)
+    throw new OutcomeFaults(faults, pass.proposal(), isWhole && pass.count > 0 ? sheet : null, pass.unknown);
   if (pass.count === 0) throw new SheetFaults([at(table, 'there is no parcel to import')]);
   return sheet;
 }
@@ -144,8 +149,7 @@ class FirstPass {
   readonly #parcels = new Map<string, { row: number; text: string }>();
   readonly #words = new Map<string, WordCount>();
   readonly #byStatus = { DELIVERED: 0, RTO: 0, LOST: 0, OPEN: 0 };
-  /** Words that the map lacks, with their rows. */
-  readonly #unknown = { status: new Map<string, number>(), partner: new Map<string, number>() };
+  readonly unknown = { status: new Map<string, number>(), partner: new Map<string, number>() };
   #rows = 0;
 
   constructor(
@@ -211,7 +215,7 @@ class FirstPass {
 
   /** The words that the map lacks, for it; null: that is not what is wrong. */
   proposal(): string | null {
-    const { status, partner } = this.#unknown;
+    const { status, partner } = this.unknown;
     if (status.size === 0 && partner.size === 0) return null;
     return [
       ...beginningOf(this.table),
@@ -222,7 +226,7 @@ class FirstPass {
   }
 
   #noteUnknown(row: TableRow): void {
-    const { status, partner } = this.#unknown;
+    const { status, partner } = this.unknown;
     const note = (words: Map<string, number>, word: string, read: ParsedCell<unknown>): void => {
       if (word !== '' && !read.ok) words.set(word, (words.get(word) ?? 0) + 1);
     };

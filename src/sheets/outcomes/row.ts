@@ -1,4 +1,5 @@
 /** A row of a sheet as a line of `POST /outcomes`. */
+import { dayNumber } from '../../domain/calendar.js';
 import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import { MAX_ATTEMPTS_OF_DELIVERY } from '../../limits/outcomes.js';
 import { type DayOrder, dayInIndia, localMoment } from '../cells/dates.js';
@@ -223,9 +224,8 @@ export class OutcomeReader {
   }
 }
 
-const INDIA_AHEAD_MS = 330 * 60_000;
 /** The day in India. */
-const dayOf = (at: string): number => Math.floor((Date.parse(at) + INDIA_AHEAD_MS) / 86_400_000);
+const dayOf = (at: string): number => dayNumber(Date.parse(at));
 
 function said<K extends string, V>(member: K, value: V | null): { [M in K]?: V } {
   return (value === null ? {} : { [member]: value }) as { [M in K]?: V };

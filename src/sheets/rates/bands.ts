@@ -42,15 +42,26 @@ export interface Band<Row> {
 export const KILOGRAM = 1_000;
 const ADVICE = 'say open: flat (one price), step (each started kg on top) or whole (each kg of all) in the map';
 
+/** Whether prices are for a kilogram, each started one or to the gram. */
+export type PerKg = boolean | 'exact';
+
+export interface BandOptions {
+  /** How slabs without an end are charged; null: the map does not say. */
+  open: OpenSlab | null;
+  /** Then each kilogram of the weight has the price of its slab. */
+  perKg: PerKg;
+  notes: Notes;
+}
+
 /**
- * The bands from 0 on. A gap of more than a gram and an overlap of slabs are faults.
+ * The bands from 0 on. A gap of more than a gram and an overlap of slabs are faults; where started kilograms count, so is
+ * a gap of more than a kilogram.
  * @param fault reports a fault of a row's slab
  */
 export function bandsOf<Row>(
   slabs: readonly StatedSlab<Row>[],
-  open: OpenSlab | null,
+  { open, perKg, notes }: BandOptions,
   fault: (row: Row, message: string) => void,
-  notes: Notes,
 ): Band<Row>[] {
   const bands: Band<Row>[] = [];
   // the gap after a wrong slab is not reported too
@@ -63,39 +74,75 @@ export function bandsOf<Row>(
       isSure = false;
       continue;
     }
-    if (slab.value.kind === 'STEP') {
-      const isBelowSlab = last?.charging === 'FLAT' && last.to !== null;
-      if (isSure && !isBelowSlab) fault(row, `${text} must be below a slab such as 0-500`);
-      else if (isBelowSlab) Object.assign(last, { charging: 'STEPS', step: slab.value.step, stepRow: row, to: null });
+    if (perKg !== false && (stated.step !== null || slab.value.kind === 'STEP' || slab.value.kind === 'ON_TOP')) {
+      fault(row, `${text} has a step, and --per-kg says that each kilogram has its price`);
+      isSure = false;
       continue;
     }
-    if (slab.value.kind === 'PER_KG' && open === null) {
+    if (slab.value.kind === 'STEP') {
+      const message = withSteps(bands, stated, slab.value);
+      if (message !== null && isSure) fault(row, message);
+      continue;
+    }
+    if (slab.value.kind === 'PER_KG' && open === null && perKg === false) {
       fault(row, `needs to be said: ${ADVICE}`);
       isSure = false;
       continue;
     }
     const reached = last === undefined ? 0 : last.to;
-    const band = bandOf(stated, slab.value, reached ?? last!.base, open);
+    const band = bandOf(stated, slab.value, reached ?? last!.base, perKg === false ? open : 'whole');
     if (typeof band === 'string') {
       fault(row, band);
       isSure = false;
       continue;
     }
+    if (perKg !== false)
+      Object.assign(band, { charging: 'WHOLE', base: KILOGRAM, step: KILOGRAM, stepRow: row, isSure: true });
+    if (slab.value.kind === 'RANGE' && slab.value.isBare === true)
+      notes.add('weights alone, which are read as up to', `${text} is up to ${band.to} g`);
     const overlap = isSure ? clash(last, reached, band) : null;
     if (overlap !== null) {
       fault(row, overlap);
       continue;
     }
-    if (reached !== null && band.from === reached + 1) {
-      notes.add('slabs of whole grams, whose gap closes', `${text} is above ${reached} g`);
-      closeGap(band, reached);
-    } else if (isSure && reached !== null && band.from > reached)
-      fault(row, `leaves ${reached} to ${band.from} g without a price`);
+    const gap = reached === null ? 0 : band.from - reached;
+    const isOfKilograms = perKg === true && gap === KILOGRAM && reached! % KILOGRAM === 0;
+    if (gap === 1 || isOfKilograms) {
+      const whole = isOfKilograms ? 'kilograms' : 'grams';
+      notes.add(`slabs of whole ${whole}, whose gap closes`, `${text} is above ${reached} g`);
+      closeGap(band, reached!);
+    } else if (isSure && gap > 0)
+      fault(row, `leaves ${reached} to ${band.from} g without a price${adviceOnGap(text, reached!, band)}`);
     isSure = true;
     if (last !== undefined) last.to = band.from;
     bands.push(band);
   }
   return bands;
+}
+
+/** A slab of a courier's own form, such as 51-100 kg below 0-50 kg: how its gap is closed. */
+function adviceOnGap<Row>(text: string, reached: number, { from, to }: Band<Row>): string {
+  if (to === null || !/[a-z]/i.test(text)) return '';
+  const said = `say values: {slab: {"${text}": ${reached}-${to}}} in the map if it begins there`;
+  return from - reached === KILOGRAM ? `: --per-kg counts started kilograms; or ${said}` : `: ${said}`;
+}
+
+/** Steps go with the slab above, or on top of steps that have ended. @returns the fault of the step; null: none */
+function withSteps<Row>(
+  bands: Band<Row>[],
+  { row, text }: StatedSlab<Row>,
+  slab: Extract<Slab, { kind: 'STEP' }>,
+): string | null {
+  const { step } = slab;
+  const to = slab.to ?? null;
+  const last = bands.at(-1);
+  if (last === undefined || last.to === null || last.charging === 'WHOLE')
+    return `${text} must be below a slab such as 0-500`;
+  const from = last.to;
+  if (to !== null && to <= from) return `ends at ${to} g, where the slabs above have ended`;
+  if (last.charging === 'FLAT') Object.assign(last, { charging: 'STEPS', step, stepRow: row, to });
+  else bands.push({ row, text, from, to, charging: 'ON_TOP', base: from, step, stepRow: row, isSure: true });
+  return null;
 }
 
 /** Slabs of whole grams: 1-500 and 501-1000. */

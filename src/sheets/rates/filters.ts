@@ -16,6 +16,9 @@ const OF_THE_SHEET: ReadonlySet<string> = new Set([
 /** Fields of the sheet itself that the map may set for all rows. */
 const SET_FOR_ROWS: ReadonlySet<string> = new Set([...SLAB_FIELDS, ...FILTER_FIELDS, 'price']);
 
+/** Words such as PREPAID, in any case. */
+const IN_CAPITALS: ReadonlySet<string> = new Set(['direction', 'paymentType', 'shipmentType']);
+
 /** Members that the map sets for all rows: filters, dates, the minimum charge. */
 export function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults: Faults): RowMembers {
   const constants: Record<string, unknown> = {};
@@ -35,7 +38,8 @@ export function filterValue(field: string, text: string, map: SheetMap, zones: Z
   const schema = memberSchema('packages', field);
   if (schema === null) return null;
   const services = field === 'service' ? map.services : undefined;
-  const meant = map.values.get(field)?.get(plainText(text)) ?? services?.get(plainText(text)) ?? text;
+  const said = map.values.get(field)?.get(plainText(text)) ?? services?.get(plainText(text)) ?? text;
+  const meant = IN_CAPITALS.has(field) ? said.trim().toUpperCase() : said;
   return fieldValue(meant, field, schema, { zones, order: map.dates, isFraction: false });
 }
 

@@ -1,30 +1,47 @@
 /** The form of a sheet of rates in a courier's own shape, and its rows of headings. */
+import { filtersIn } from '../../model/fields.js';
+import { PackageDoc } from '../../model/rates.js';
 import { type CellKind, isNumberLike } from '../cells/kinds.js';
-import { cellText, plainText } from '../cells/text.js';
+import { cellText, isEmptyForm, plainText } from '../cells/text.js';
 import type { SheetRow } from '../sheet.js';
 import { finderOf, type TableForm, wordsOf } from '../tables/form.js';
 import { nameOfColumn, type SheetMap } from '../tables/map.js';
 import type { HeadingRule } from '../tables/places.js';
 import { plainHeading } from '../tables/headings.js';
+import { PARTNER_FIELD } from '../tables/partners.js';
 
 /** `lane` is a name of any kind of route. */
 export const SLAB_FIELDS = ['slab', 'from', 'to', 'step'] as const;
-/** What a row of a list may be for, in addition to its route. */
-export const FILTER_FIELDS = ['direction', 'paymentType', 'shipmentType', 'service', 'customerId'] as const;
-const FIELDS = [...SLAB_FIELDS, 'lane', 'price', ...FILTER_FIELDS];
+/** What a sheet says of the weight and the route of a row by its slabs and headings. */
+const OF_SHAPE: ReadonlySet<string> = new Set([
+  'minWeight',
+  'maxWeight',
+  'kmFrom',
+  'kmTo',
+  'fromZoneId',
+  'toZoneId',
+  'lane',
+]);
+/** What a row of a list may be for in addition. */
+export const FILTER_FIELDS = filtersIn(PackageDoc)
+  .map(({ name }) => name)
+  .filter((name) => !OF_SHAPE.has(name));
+const FIELDS = [...SLAB_FIELDS, 'lane', 'from_zone', 'to_zone', 'price', ...FILTER_FIELDS];
 const KINDS: Readonly<Record<string, CellKind>> = {
   slab: 'slab',
   from: 'weight',
   to: 'weight',
   step: 'weight',
   lane: 'text',
-  direction: 'text',
-  paymentType: 'text',
-  shipmentType: 'text',
-  service: 'text',
-  customerId: 'text',
+  from_zone: 'text',
+  to_zone: 'text',
+  ...Object.fromEntries(FILTER_FIELDS.map((name) => [name, 'text'])),
 };
 const ZONE_WORDS = [...wordsOf(['zone']).keys()].map((word) => [word, 'lane'] as const);
+
+/** Whether the field is a column of prices, by the name of its route. */
+export const isRoute = (field: string): boolean =>
+  KINDS[field] === undefined && field !== 'price' && field !== PARTNER_FIELD;
 
 /** Every other heading may be a route. */
 export const RATES: TableForm = {
@@ -34,9 +51,12 @@ export const RATES: TableForm = {
   find: finderOf(FIELDS),
   words: new Map([...wordsOf([...SLAB_FIELDS, 'price']), ...ZONE_WORDS]),
   kindOf: (field) => KINDS[field] ?? 'money',
+  wordsFor: (field) => (isRoute(field) ? 'price' : field),
   key: 'slab',
   setsOtherNames: true,
 };
+
+const isNoService = (text: string): boolean => text !== '' && isEmptyForm(text);
 
 const filledColumns = ({ cells }: SheetRow): number[] =>
   cells.flatMap((text, column) => (cellText(text) === '' ? [] : [column]));
@@ -60,11 +80,14 @@ export function ratesRule(map: SheetMap): HeadingRule {
     const [next, second] = [1, 2].map((further) => {
       const row = rows[at + further];
       const isBelow = row !== undefined && row.line === rows[at]!.line + further;
-      return isBelow ? prices.filter((column) => isNumberLike(row.cells[column] ?? '')).length : 0;
+      const below = isBelow ? prices.map((column) => row.cells[column] ?? '') : [];
+      const numbers = below.filter(isNumberLike).length;
+      // a route that is not served has no price
+      return { numbers, most: Math.max(below.filter((text) => !isNoService(text)).length, 1) };
     });
     // a title of two cells is none, though prices stand two rows below it
-    const below = next === 0 && prices.length > 1 ? second! : next!;
-    return columns.some((column) => plainText(cells[column]!) === 'slab') || below * 2 >= prices.length;
+    const { numbers, most } = next!.numbers === 0 && prices.length > 1 ? second! : next!;
+    return columns.some((column) => plainText(cells[column]!) === 'slab') || numbers * 2 >= most;
   };
   return {
     isKnown,

@@ -8,6 +8,7 @@ import type { CardRow } from './card-row.js';
 import { filtersOfRow } from './filters.js';
 import { SLAB_FIELDS } from './form.js';
 import { type Key, perKgRow, pricePerKg, type RatesContext, statedSlabs } from './matrix.js';
+import { hasRoutes, routePosition, routeText } from './route-columns.js';
 import { type RoutePrices, routeRows } from './prices.js';
 import { type Route, routeKey } from './routes.js';
 
@@ -18,40 +19,51 @@ interface Group {
 }
 
 export function listRows(table: Table, context: RatesContext): CardRow[] {
-  const { constants, faults } = context;
+  const { constants, perKg, faults, notes } = context;
+  const { open } = table.map;
   const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
-  const step = hasSlabs || context.perKg !== false ? null : setStep(table, context);
+  const step = hasSlabs || perKg !== false ? null : setStep(table, context);
+  const unread = unreadNames(table);
   return groupsOf(table, context).flatMap(({ name, members, rows }) => {
     const common = { ...constants, ...members };
     if (hasSlabs) {
-      const bands = bandsOf(
-        statedSlabs(table, rows),
-        table.map.open,
-        ({ position }, message) => faults.add(position, message),
-        table.notes,
+      const bands = bandsOf(statedSlabs(table, rows), { open, perKg, notes }, ({ position }, message) =>
+        faults.add(position, message + unread),
       );
-      return routeRows(common, bands, cellsOf(name), { open: table.map.open, faults, notes: table.notes });
+      return routeRows(common, bands, cellsOf(name), { open, perKg, faults, notes });
     }
     const [row, twin] = rows;
-    if (twin !== undefined) faults.add(twin.position('lane'), `is the same route as line ${row!.line}`);
-    if (context.perKg !== false) return perKgRows(row!, common, context);
+    if (twin !== undefined) faults.add(twin.position('lane'), `is the same route as line ${row!.line}${unread}`);
+    if (perKg !== false) return perKgRows(row!, common, context);
     return step === null ? [] : stepRows(row!, common, step, context, table);
   });
 }
 
 const EVERYWHERE: ParsedCell<Route> = { ok: true, value: {} };
 
+/** Of faults of rows for the same parcels: what may tell them apart. */
+function unreadNames(table: Table): string {
+  const titles = table.unreadTexts.map(({ title }) => title);
+  return titles.length === 0 ? '' : `; not read: ${titles.join(', ')}`;
+}
+
 /** Rows of the same route and the same filters, in their order. */
-function groupsOf(table: Table, { routes, faults }: RatesContext): Group[] {
+export function groupsOf(table: Table, { routes, faults }: RatesContext): Group[] {
   const groups = new Map<string, Group>();
+  // without a column of routes, prices are for all of them
+  const isForAll = !hasRoutes(table);
+  const [unread] = isForAll ? table.unreadTexts : [];
+  if (unread !== undefined) {
+    const advice = `name the column of routes by columns: {lane: …} in the map, or ignore: [${unread.title}]`;
+    faults.add(table.columnPosition(unread), `is not read, and no other column says a route: ${advice}`);
+    return [];
+  }
   for (const row of table.rows) {
-    const name = row.get('lane');
-    // without a column of routes, prices are for all of them
-    const isForAll = !table.has('lane');
+    const name = routeText(row);
     if (isForAll) table.notes.add('prices for every route', `row ${row.line}`);
     else if (name === '') faults.add(row.position('lane'), 'is required');
     const route = isForAll ? EVERYWHERE : name === '' ? null : routes.find(name);
-    if (route !== null && !route.ok) faults.add(row.position('lane'), route.message);
+    if (route !== null && !route.ok) faults.add(routePosition(row), route.message + row.noteAdvice);
     if (route === null || !route.ok) continue;
     const members = { ...filtersOfRow(row, table, routes.zones, faults), ...route.value };
     const key = routeKey(members);
@@ -99,12 +111,17 @@ function stepRows(row: TableRow, common: RowMembers, step: number, { faults }: R
     return [];
   }
   const cells: RoutePrices<TableRow> = {
-    name: row.get('lane'),
+    name: routeText(row),
     text: (each) => each.get('price'),
     position: (each) => each.position('price'),
     slabPosition: (each) => each.position('price'),
   };
-  return routeRows(common, [stepBand<TableRow>(row, row, step)], cells, { open: null, faults, notes: table.notes });
+  return routeRows(common, [stepBand<TableRow>(row, row, step)], cells, {
+    open: null,
+    perKg: false,
+    faults,
+    notes: table.notes,
+  });
 }
 
 /** From the first gram on: a price up to a step, and one for each started step more. */

@@ -1,26 +1,24 @@
 /** Matrices of rates: slab × lane and distance × slab, either way round, and zone × zone by the kilogram. */
-import { MONEY_DECIMALS } from '../../limits/documents.js';
 import { isNumberLike } from '../cells/kinds.js';
-import { PER_RUPEE, rupees } from '../cells/money.js';
-import { type Slab, slabOf } from '../cells/slabs.js';
+import { sheetSlabOf, type Slab } from '../cells/slabs.js';
 import { fault as failed, isEmptyForm, isFailure, parsed, type ParsedCell, plainText } from '../cells/text.js';
 import { unitInHeading, unitOf, weight, type WeightUnit } from '../cells/weights.js';
 import { isIgnored, type SheetColumn } from '../tables/columns.js';
+import { REPEATED_HEADINGS } from '../tables/filter.js';
 import type { Faults, SourcePosition } from '../tables/faults.js';
 import { plainHeading } from '../tables/headings.js';
 import { columnLetters } from '../sheet.js';
 import type { Notes } from '../tables/reading.js';
 import type { Table, TableRow } from '../tables/table.js';
+import { unitOfColumn } from '../tables/units.js';
 import type { RowMembers } from '../../model/same-row.js';
-import { bandsOf, KILOGRAM, type StatedSlab } from './bands.js';
+import { bandsOf, type PerKg, type StatedSlab } from './bands.js';
 import type { CardRow } from './card-row.js';
 import { distanceOf, isLocal, kmOf } from './distances.js';
-import { RATES, SLAB_FIELDS } from './form.js';
-import { price, routeRows } from './prices.js';
+import { isRoute, SLAB_FIELDS } from './form.js';
+import { decimalsPerKg, perKgMembers, price, routeRows } from './prices.js';
+import { hasRoutes, routePosition, routeText } from './route-columns.js';
 import { routeKey, type Routes } from './routes.js';
-
-/** Whether prices are for a kilogram, each started one or to the gram. */
-export type PerKg = boolean | 'exact';
 
 /** What else a reader of rates needs. */
 export interface RatesContext {
@@ -48,30 +46,51 @@ export interface Key {
 /** Null: the shape is none of these, and the user is asked. */
 export function matrixRows(table: Table, context: RatesContext): CardRow[] | null {
   const hasSlabs = SLAB_FIELDS.some((field) => table.hasColumn(field));
-  if (context.perKg !== false && !hasSlabs) {
-    const cells = zoneCells(table, context);
-    return cells === null ? null : zoneRows(cells, context);
-  }
   const prices = priceColumns(table, context.routes);
   const down = hasSlabs ? NO_KEYS : downKeys(table, prices);
   for (const column of prices) table.take(column, freeName(column, table));
-  const across = ofPartner(
-    table.fields.filter(isRoute).map((field): Key => acrossKey(field, table)),
-    table,
-    context,
-  );
+  const all = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
+  const slabs = hasSlabs ? null : slabsOfNames(down, all, table);
+  if (context.perKg !== false && !hasSlabs && slabs === null) {
+    const cells = betweenZones(down.keys, all, table, context);
+    return cells === null ? null : zoneRows(cells, context);
+  }
+  const across = ofPartner(all, table, context);
   if (across.length === 0) {
     context.faults.add({ line: table.headerLine, column: null }, 'there is no column of a LANE or FROM>TO');
     return [];
   }
+  const unread = hasSlabs && !table.hasColumn('lane') ? table.unreadKey : null;
+  if (unread !== null) context.faults.add(table.columnPosition(unread), NOT_OF_ONE);
   if (hasSlabs) return slabRows(statedSlabs(table), across, table, context);
-  const unit = unitInHeading(down.title);
-  if (areSlabs(down.keys, unit)) return slabRows(plainSlabs(down.keys, unit), across, table, context);
-  return areSlabs(across, null) ? slabRows(plainSlabs(across, null), down.keys, table, context) : null;
+  if (slabs === null) return null;
+  const keys = slabs.areDown ? down.keys : across;
+  return slabRows(plainSlabs(keys, slabs.unit), slabs.areDown ? across : down.keys, table, context);
+}
+
+const NOT_OF_ONE =
+  'is not read, and its rows differ: say what it is by columns in the map, such as partner or service, or ignore it';
+
+interface SlabNames {
+  areDown: boolean;
+  unit: WeightUnit | null;
+}
+
+/**
+ * Where the slabs are that no field names: those with units, else those whose unit the map says, else those without one,
+ * which are faults. null: nowhere
+ */
+function slabsOfNames({ title, keys }: DownKeys, across: readonly Key[], { map }: Table): SlabNames | null {
+  const said = unitOf(map.units.get('slab') ?? '');
+  const ofTitle = unitInHeading(title) ?? said;
+  if (areSlabs(keys, ofTitle)) return { areDown: true, unit: ofTitle };
+  if (areSlabs(across, said)) return { areDown: false, unit: said };
+  const [areDown, areAcross] = [areSlabs(keys, 'g'), areSlabs(across, 'g')];
+  return areDown === areAcross ? null : { areDown, unit: null };
 }
 
 /** Two columns may have one heading. */
-const freeName = ({ title, index }: SheetColumn, table: Table): string =>
+export const freeName = ({ title, index }: SheetColumn, table: Table): string =>
   table.hasColumn(title) ? `column ${columnLetters(index)}` : title;
 
 /** A column that the map names has our name of its route. */
@@ -95,19 +114,25 @@ function ofPartner(across: Key[], { map: { partners } }: Table, { partnerId, fau
   });
 }
 
-const isRoute = (field: string): boolean => RATES.kindOf(field) === 'money' && field !== 'price';
-
-/** Columns of prices: most of their cells are, or they have none and their heading is a route that is known. */
+/** Columns of prices: most of their cells are, or their heading is a route that is known. */
 function priceColumns(table: Table, routes: Routes): SheetColumn[] {
   return table.columns.notRead.filter((column) => {
     const { index, hasTitle, texts } = column;
-    if (!hasTitle || isIgnored(column, table.map)) return false;
-    const filled = table.rows.map(({ cells }) => cells[index] ?? '').filter((text) => text.trim() !== '');
-    const arePrices = filled.length > 0 && filled.filter(isNumberLike).length * 2 >= filled.length;
-    const areNone = filled.every((text) => isEmptyForm(text) || isFailure(text));
-    return arePrices || (areNone && texts.some((text) => routes.isKnown(text)));
+    if (!hasTitle || isIgnored(column, table.map) || texts.some(isSerial)) return false;
+    const filled = table.rows.map(({ cells }) => cells[index] ?? '').filter((text) => !isEmptyForm(text));
+    const numbers = filled.filter(isNumberLike).length;
+    if (numbers * 2 >= filled.length && numbers > 0) return true;
+    // a route that is known has prices, whatever stands below it, unless it heads the names of the rows
+    const mayBePrices = numbers > 0 || filled.every(isFailure) || KEY_FIELDS.some((field) => table.hasColumn(field));
+    return mayBePrices && texts.some((text) => routes.isKnown(text));
   });
 }
+
+const KEY_FIELDS = [...SLAB_FIELDS, 'lane', 'from_zone', 'to_zone'] as const;
+
+/** Of the numbers of rows. */
+const SERIAL = /^(?:#|no|(?:s|sr|sl|serial)(?:no|number)?)$/;
+const isSerial = (heading: string): boolean => SERIAL.test(plainHeading(heading));
 
 interface DownKeys {
   title: string;
@@ -116,42 +141,50 @@ interface DownKeys {
 
 const NO_KEYS: DownKeys = { title: '', keys: [] };
 
-/** The first column that has no prices. */
+/** The columns that say a route, else the first one without prices whose cells differ: `ORIGIN` may stand beside it. */
 function downKeys(table: Table, prices: readonly SheetColumn[]): DownKeys {
-  const [lane] = table.columns.fields.get('lane') ?? [];
-  const column = lane ?? table.columns.notRead.find((each) => !prices.includes(each) && isFilled(table, each));
+  if (hasRoutes(table)) {
+    const [column] = table.columns.fields.get('lane') ?? [];
+    return { title: column?.hasTitle === true ? column.title : '', keys: keysOf(table, routeText) };
+  }
+  const others = table.columns.notRead.filter((each) => !prices.includes(each) && isFilled(table, each));
+  const column = others.find((each) => differs(table, each)) ?? others[0];
   if (column === undefined) return NO_KEYS;
-  if (lane === undefined) table.take(column, 'lane');
-  const keys = table.rows.map((row): Key => {
-    const text = row.raw('lane');
-    return { text, names: [text], position: row.position('lane'), row, column: null };
-  });
-  return { title: column.hasTitle ? column.title : '', keys };
+  table.take(column, 'lane');
+  return { title: column.hasTitle ? column.title : '', keys: keysOf(table, routeText) };
 }
+
+const keysOf = ({ rows }: Table, textOf: (row: TableRow) => string): Key[] =>
+  rows.map((row) => {
+    const text = textOf(row);
+    return { text, names: [text], position: routePosition(row), row, column: null };
+  });
+
+const differs = ({ rows }: Table, { index }: SheetColumn): boolean =>
+  rows.some(({ cells }) => plainText(cells[index] ?? '') !== plainText(rows[0]!.cells[index] ?? ''));
 
 const isFilled = ({ rows }: Table, { index }: SheetColumn): boolean =>
   rows.some(({ cells }) => (cells[index] ?? '').trim() !== '');
 
 /** By the map, else by the heading; below our own heading `slab` weights are grams. */
 function unitOfField(table: Table, field: string): WeightUnit | null {
-  const said = table.map.units.get(field);
-  if (said !== undefined) return unitOf(said);
   const [column] = table.columns.fields.get(field) ?? [];
-  const texts = column?.texts ?? [];
-  const ofHeading = texts.map(unitInHeading).find((unit) => unit !== null);
-  return ofHeading ?? (texts.some((text) => plainHeading(text) === 'slab') ? 'g' : null);
+  const isOurs = column?.texts.some((text) => plainHeading(text) === 'slab') === true;
+  return unitOfColumn(table, field) ?? (isOurs ? 'g' : null);
 }
 
 /** Slabs of the columns `slab`, or `from` and `to`, and `step`. */
 export function statedSlabs(table: Table, rows: readonly TableRow[] = table.rows): StatedSlab<Key>[] {
   const field = (['slab', 'from', 'to', 'step'] as const).find((each) => table.hasColumn(each))!;
+  const isUnitSaid = unitOfColumn(table, field) !== null;
   return rows.map((row) => {
     const key: Key = { text: row.get(field), names: [], position: row.position(field), row, column: null };
     const step = row.get('step') === '' ? null : weight(row.get('step'), unitOfField(table, 'step'));
     const isOne = field === 'slab';
     const text = isOne ? row.get(field) : `${row.get('from')}-${row.get('to')}`;
     const unit = isOne && row.isByMap(field) ? 'g' : unitOfField(table, field);
-    const slab = isOne ? slabOf(text, unit) : rangeOf(row, table);
+    const read = isOne ? sheetSlabOf(text, unit, isUnitSaid) : rangeOf(row, table);
+    const slab = read.ok ? read : failed(read.message + row.noteAdvice);
     return step === null || step.ok
       ? { row: key, text, slab, step: step?.value ?? null }
       : { row: key, text, slab: step, step: null };
@@ -172,11 +205,16 @@ function rangeOf(row: TableRow, table: Table): ParsedCell<Slab> {
 }
 
 const plainSlabs = (keys: readonly Key[], unit: WeightUnit | null): StatedSlab<Key>[] =>
-  keys.map((key) => ({ row: key, text: key.text, slab: slabOf(key.text, unit), step: null }));
+  keys.map((key) => {
+    const slab = sheetSlabOf(key.text, unit, false);
+    const isOther = key.column !== null && !slab.ok && !/\d/.test(key.text);
+    const advice = `; if it is no price by weight, say ignore: [${key.text}] in the map`;
+    return { row: key, text: key.text, slab: isOther ? failed(slab.message + advice) : slab, step: null };
+  });
 
 /** Whether most texts are slabs: the others are faults then. */
 function areSlabs(keys: readonly Key[], unit: WeightUnit | null): boolean {
-  const fitting = keys.filter(({ text }) => slabOf(text, unit).ok && distanceText(text) === null);
+  const fitting = keys.filter(({ text }) => sheetSlabOf(text, unit, false).ok && distanceText(text) === null);
   return fitting.length > 0 && fitting.length * 2 > keys.length;
 }
 
@@ -187,9 +225,14 @@ function slabRows(
   slabs: readonly StatedSlab<Key>[],
   routes: readonly Key[],
   table: Table,
-  { routes: known, constants, faults }: RatesContext,
+  { routes: known, constants, perKg, faults }: RatesContext,
 ): CardRow[] {
-  const bands = bandsOf(slabs, table.map.open, ({ position }, message) => faults.add(position, message), table.notes);
+  const { open } = table.map;
+  const { notes } = table;
+  const again = adviceOnAgain(slabs, table);
+  const bands = bandsOf(slabs, { open, perKg, notes }, ({ position }, message) =>
+    faults.add(position, message + again),
+  );
   const areDistances = routes.some(({ text }) => distanceOf(text) !== null && /\d/.test(text));
   const twins = new Map<string, string>();
   return routes.flatMap((key) => {
@@ -202,12 +245,12 @@ function slabRows(
       ? distanceRoute(key.text, known)
       : routeMembers(known.likeliest(key.names), known);
     if (!route.ok) {
-      faults.add(key.position, route.message);
+      faults.add(key.position, route.message + noteAdvice(key));
       return [];
     }
     const id = routeKey(route.value);
     const twin = twins.get(id);
-    if (twin !== undefined) faults.add(key.position, `is the same route as ${twin}`);
+    if (twin !== undefined) faults.add(key.position, `is the same route as ${twin}${adviceOnBlocks(key)}`);
     twins.set(id, key.text);
     return routeRows(
       { ...constants, ...route.value },
@@ -218,10 +261,32 @@ function slabRows(
         position: (slab) => cell(slab).row.position(cell(slab).column),
         slabPosition: ({ position }) => position,
       },
-      { open: table.map.open, faults, notes: table.notes },
+      { open, perKg, faults, notes },
     );
   });
 }
+
+/** Slabs that come twice: below each other, or in blocks of two rows of headings. */
+function adviceOnAgain(slabs: readonly StatedSlab<Key>[], table: Table): string {
+  const texts = slabs.map(({ text }) => plainText(text));
+  if (new Set(texts).size === texts.length) return '';
+  const again = table.leftOut.all.find(({ what }) => what === REPEATED_HEADINGS);
+  if (again !== undefined)
+    return `; the headings come again in ${again.example}: if that is another table, choose one by headings and rows in the map`;
+  const isOfBlocks = slabs.some(({ row: { column, names } }) => column !== null && names.length > 1);
+  return isOfBlocks
+    ? '; of two rows of headings, say columns: {"{direction} {slab}": price} in the map, or another field for the first'
+    : '';
+}
+
+/** Blocks side by side, such as Surface and Air: how one of them is named. */
+function adviceOnBlocks({ names }: Key): string {
+  const [lower, both] = names;
+  if (lower === undefined || both === undefined || !both.endsWith(lower)) return '';
+  return `: of blocks side by side, say columns: {"${both.slice(0, -lower.length)}{lane}": price} in the map`;
+}
+
+const noteAdvice = ({ row }: Key): string => row?.noteAdvice ?? '';
 
 function routeMembers(text: string, routes: Routes): ParsedCell<RowMembers> {
   const route = routes.find(text);
@@ -264,7 +329,19 @@ export function zoneCells(table: Table, context: ZoneContext): ZoneCell[] | null
   const down = downKeys(table, prices);
   for (const column of prices) table.take(column, freeName(column, table));
   const across = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
-  return areZones(down.keys, across, context.routes) ? cellsBetween(down.keys, across, context) : null;
+  return betweenZones(down.keys, across, table, context);
+}
+
+/** null: they are no zones, or destinations stand down. */
+function betweenZones(
+  down: readonly Key[],
+  across: readonly Key[],
+  table: Table,
+  context: ZoneContext,
+): ZoneCell[] | null {
+  if (table.hasColumn('to_zone') || down.length === 0) return null;
+  const origins = table.hasColumn('from_zone') ? keysOf(table, (row) => row.get('from_zone')) : down;
+  return areZones(origins, across, context.routes) ? cellsBetween(origins, across, context) : null;
 }
 
 function cellsBetween(down: readonly Key[], across: readonly Key[], context: ZoneContext): ZoneCell[] {
@@ -288,7 +365,7 @@ function zonesOf(keys: readonly Key[], { routes, faults }: ZoneContext): { key: 
   return keys.flatMap((key) => {
     const zone = routes.zones.find(routes.likeliest(key.names));
     const twin = zone.ok ? twins.get(zone.id) : undefined;
-    if (!zone.ok) faults.add(key.position, zone.message);
+    if (!zone.ok) faults.add(key.position, zone.message + noteAdvice(key));
     else if (twin !== undefined) faults.add(key.position, `is the same zone as ${twin}`);
     else twins.set(zone.id, key.text);
     return zone.ok && twin === undefined ? [{ key, id: zone.id }] : [];
@@ -304,11 +381,7 @@ function zoneRows(cells: readonly ZoneCell[], { constants, faults, perKg }: Rate
   });
 }
 
-/** A gram may cost up to six decimals of a Rupee. */
-export const pricePerKg = (text: string, perKg: PerKg): ParsedCell<bigint> =>
-  price(text, perKg === 'exact' ? EXACT_KG_DECIMALS : MONEY_DECIMALS);
-
-const EXACT_KG_DECIMALS = 3;
+export const pricePerKg = (text: string, perKg: PerKg): ParsedCell<bigint> => price(text, decimalsPerKg(perKg));
 
 /** A price for each started kilogram, or to the gram. */
 export function perKgRow(
@@ -318,10 +391,5 @@ export function perKgRow(
   said: ReadonlySet<string>,
   position: SourcePosition,
 ): CardRow {
-  const charge = rupees(amount);
-  const members =
-    perKg === 'exact'
-      ? { baseWeight: 0, baseCharge: 0, addonWeight: 1, addonCharge: Number(amount) / (Number(PER_RUPEE) * KILOGRAM) }
-      : { baseWeight: KILOGRAM, baseCharge: charge, addonWeight: KILOGRAM, addonCharge: charge };
-  return { members: { ...common, ...members }, said, positionOf: () => position };
+  return { members: { ...common, ...perKgMembers(amount, perKg) }, said, positionOf: () => position };
 }

@@ -1,12 +1,12 @@
 /** The prices of one route: a row of packages for each band of weight. */
 import { MAX_PARTNER_WEIGHT_GRAMS, MONEY_DECIMALS, STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
 import type { RowMembers } from '../../model/same-row.js';
-import { isPlainNumber, money, rupees, toPaisa } from '../cells/money.js';
+import { isPlainNumber, money, PER_RUPEE, rupees, toPaisa } from '../cells/money.js';
 import { fault as failed, type ParsedCell } from '../cells/text.js';
 import type { Faults, SourcePosition } from '../tables/faults.js';
 import type { OpenSlab } from '../tables/map.js';
 import type { Notes } from '../tables/reading.js';
-import { type Band, KILOGRAM } from './bands.js';
+import { type Band, KILOGRAM, type PerKg } from './bands.js';
 import type { CardRow } from './card-row.js';
 
 /** The cells of a route. */
@@ -22,6 +22,7 @@ export interface RoutePrices<Row> {
 
 export interface PriceOptions {
   open: OpenSlab | null;
+  perKg: PerKg;
   faults: Faults;
   notes: Notes;
 }
@@ -30,6 +31,20 @@ export interface PriceOptions {
 export function price(text: string, decimals: number): ParsedCell<bigint> {
   const parsed = money(text, decimals);
   return parsed.ok && parsed.value < 0n ? failed(`must be an amount such as 1250.50, but is "${text}"`) : parsed;
+}
+
+/** A gram may cost up to six decimals of a Rupee. */
+const EXACT_KG_DECIMALS = 3;
+
+/** Of a price for a kilogram. */
+export const decimalsPerKg = (perKg: PerKg): number => (perKg === 'exact' ? EXACT_KG_DECIMALS : MONEY_DECIMALS);
+
+/** Each started kilogram, or each gram, costs its part of `amount`. */
+export function perKgMembers(amount: bigint, perKg: PerKg): RowMembers {
+  const charge = rupees(amount);
+  return perKg === 'exact'
+    ? { baseWeight: 0, baseCharge: 0, addonWeight: 1, addonCharge: Number(amount) / (Number(PER_RUPEE) * KILOGRAM) }
+    : { baseWeight: KILOGRAM, baseCharge: charge, addonWeight: KILOGRAM, addonCharge: charge };
 }
 
 interface PricedBand<Row> {
@@ -48,7 +63,8 @@ export function routeRows<Row>(
 ): CardRow[] {
   const priced = bands.map((band): PricedBand<Row> => {
     const isStep = band.charging === 'ON_TOP';
-    const own = priceOf(band.row, isStep ? STEP_CHARGE_DECIMALS : MONEY_DECIMALS, cells, options);
+    const decimals = options.perKg === false ? MONEY_DECIMALS : decimalsPerKg(options.perKg);
+    const own = priceOf(band.row, isStep ? STEP_CHARGE_DECIMALS : decimals, cells, options);
     const { stepRow } = band;
     const other = stepRow !== null && stepRow !== band.row;
     return { band, price: own, step: other ? priceOf(stepRow, STEP_CHARGE_DECIMALS, cells, options) : own };
@@ -79,7 +95,11 @@ export function routeRows<Row>(
       return toPaisa(start + step * BigInt(started));
     };
     rows.push({
-      members: { ...common, ...membersOf(band, start, step) },
+      members: {
+        ...common,
+        ...membersOf(band, start, step),
+        ...(options.perKg !== false && perKgMembers(start, options.perKg)),
+      },
       said,
       positionOf: (field) => {
         if (field.startsWith('addon') && band.stepRow !== null) return cells.position(band.stepRow);

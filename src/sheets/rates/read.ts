@@ -13,7 +13,8 @@ import type { CardRow } from './card-row.js';
 import { constantsOf } from './filters.js';
 import { RATES, ratesRule } from './form.js';
 import { listRows } from './list.js';
-import { matrixRows, type PerKg } from './matrix.js';
+import type { PerKg } from './bands.js';
+import { matrixRows } from './matrix.js';
 import { namedRows } from './named.js';
 import { Routes } from './routes.js';
 
@@ -63,10 +64,17 @@ export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes,
   const routes = new Routes(partner.lanes, zones, map, table.notes);
   const common = { partnerId, perKg, faults, notes: table.notes };
   const context = { routes, constants: constantsOf(table, zones, faults), ...common };
-  if (map.patterns.size > 0) return { ...whole, rows: namedRows(table, context) };
+  if (map.patterns.size > 0) {
+    const rows = namedRows(table, context);
+    table.checkMerged(faults);
+    return { ...whole, rows };
+  }
   if (table.hasColumn('price')) return { ...whole, rows: listRows(table, context) };
+  // a matrix takes its columns, and the map to start from has all of them
+  const proposal = table.proposal();
   const rows = matrixRows(table, context);
-  if (rows === null) throw noShape(table, perKg !== false);
+  table.checkMerged(faults);
+  if (rows === null) throw noShape(table, perKg !== false, proposal);
   return { ...whole, rows };
 }
 
@@ -83,12 +91,12 @@ function withoutMinimum(map: SheetMap): { map: SheetMap; minChargeableWeight: nu
   return { map: { ...map, set: others(map.set), units: others(map.units) }, minChargeableWeight: parsed.value };
 }
 
-function noShape(table: Table, isPerKg: boolean): SheetFaults {
+function noShape({ headerLine }: Table, isPerKg: boolean, proposal: string): SheetFaults {
   const message = isPerKg
     ? 'is no matrix of zones: its first column and its headings are to name zones'
     : 'is no shape of rates that is known: slabs of weight are to stand in the first column or in the headings; '
       + 'say columns: {slab: …} or {lane: …, price: …} in a map';
-  return new SheetFaults([{ line: table.headerLine, column: null, message }], table.proposal());
+  return new SheetFaults([{ line: headerLine, column: null, message }], proposal);
 }
 
 /** Our own fields that no other shape has. */

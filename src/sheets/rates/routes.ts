@@ -52,7 +52,9 @@ export class Routes {
     if (name.includes('>')) return this.#pair(name);
     const known = this.#known(name);
     if (known !== null) return known;
-    const short = shortName(name);
+    const described = DESCRIBED.exec(name)?.[1] ?? '';
+    const isDescribed = described !== '' && this.#known(described) !== null;
+    const short = isDescribed ? described : shortName(name);
     const shorter = short === name ? null : this.#known(short);
     const lane = short.toUpperCase();
     const found = shorter ?? (LANE.test(lane) ? parsed<Route>({ lane }) : null);
@@ -115,12 +117,15 @@ export class Routes {
   }
 }
 
+/** `Zone A - Within City` is A, if there is such a lane or zone. */
+const DESCRIBED = /^zone[\s_-]*([a-z]\d?)\s*[-–:]\s*\D+$/i;
+
 /** `ZONE C1` and `Zone C1 (Metro)` are C1. */
 const shortName = (name: string): string =>
   name
     .replace(/\s*[([].*?[)\]]\s*/g, ' ')
     .trim()
-    .replace(/^(?:zone|lane)[\s:_-]+/i, '')
+    .replace(/^(?:(?:zone|lane)[\s:_-]+|z_)/i, '')
     .trim();
 
 /** Equal for the same route. */

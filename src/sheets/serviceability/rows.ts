@@ -5,7 +5,9 @@ import { flag } from '../cells/flags.js';
 import { isPlainNumber, numberText, rupeesOf } from '../cells/money.js';
 import { type PincodeRange, pincodeSet } from '../cells/pincodes.js';
 import { fault, type ParsedCell, parsed } from '../cells/text.js';
+import { isIgnored } from '../tables/columns.js';
 import type { Faults } from '../tables/faults.js';
+import { plainHeading } from '../tables/headings.js';
 import type { EmptyMeaning } from '../tables/map.js';
 import type { Table, TableRow } from '../tables/table.js';
 import { FLAG_FIELDS, type Name, transitUnit } from './form.js';
@@ -46,6 +48,7 @@ interface BlockOrders {
 /** The rows without faults of their own. */
 export function pincodeRows(table: Table, faults: Faults): PincodeRow[] {
   const order = (name: Name): DayOrder | null => table.map.dates ?? orderOf(table.rows.map((row) => row.raw(name)));
+  askAboutServiceable(table, faults);
   const orders = { from: order('blocked_from'), to: order('blocked_to') };
   return table.rows.map((row): PincodeRow => {
     const ranges = row.read('pincode', pincodeSet, faults);
@@ -71,6 +74,24 @@ export function pincodeRows(table: Table, faults: Faults): PincodeRow[] {
       meanings: new Map(meanings),
     };
   });
+}
+
+/** The word alone says neither pickup nor delivery, and a row without it is no row of a served pincode. */
+const SERVICEABLE: ReadonlySet<string> = new Set(['serviceable', 'isserviceable', 'serviceability', 'servicable']);
+
+function askAboutServiceable(table: Table, faults: Faults): void {
+  for (const column of table.columns.notRead) {
+    if (!column.texts.some((text) => SERVICEABLE.has(plainHeading(text))) || isIgnored(column, table.map)) continue;
+    const without = table.rows.find(({ cells }) => {
+      const value = flag(cells[column.index] ?? '');
+      return !value.ok || !value.value;
+    });
+    if (without === undefined) continue;
+    const message = `is not read, and "${without.cells[column.index] ?? ''}" in line ${without.line} may mean no service`;
+    const both = `pickup: ${column.names.at(-1)}, delivery: ${column.title}`;
+    const advice = `say columns: {${both}} in a map, or one of them, or ignore it`;
+    faults.add(table.columnPosition(column), `${message}: ${advice}`);
+  }
 }
 
 function noteForm(row: TableRow, ranges: readonly PincodeRange[] | null, table: Table): void {

@@ -89,4 +89,5 @@ export const SHIPMENTS: TableForm = {
   wordOf: fieldBeforeUnit,
   kindOf: (field) => KINDS[field as ShipmentField] ?? 'text',
   key: null,
+  judgedByRow: true,
 };

@@ -10,7 +10,7 @@ import { spreadMerges } from './merges.js';
 import { type HeadingRule, placesOf, ruleOf, type TablePlace } from './places.js';
 import { proposedMap } from './proposal.js';
 import { Notes } from './reading.js';
-import { Table, TableRow } from './table.js';
+import { MERGED, Table, TableRow } from './table.js';
 
 export interface BuildOptions {
   /** Whether a cell is data of the key, so that a list of one column may have no headings. */
@@ -75,8 +75,9 @@ function checkNames(form: TableForm, map: SheetMap): void {
 }
 
 function noTable({ rows }: Sheet, form: TableForm): SheetFaults {
-  const message = `there is no row of headings: ${form.kind} has ${form.names.join(', ')}`;
   const [widest] = rows.slice(0, 50).toSorted((a, b) => filledCount(b) - filledCount(a));
+  const advice = widest === undefined ? '' : `; if row ${widest.line} is one, say headings: ${widest.line} in a map`;
+  const message = `there is no row of headings: ${form.kind} has ${form.names.join(', ')}${advice}`;
   const columns = columnsIn(widest === undefined ? [] : [widest], widest?.cells.length ?? 0);
   const proposal = proposedMap({ fields: new Map(), notRead: columns }, rows, form, widest?.line ?? 1);
   return new SheetFaults([{ line: rows[0]?.line ?? 1, column: null, message }], proposal);
@@ -146,6 +147,7 @@ class TableBuilder {
     const found = fieldColumns(columns, kept, form, map, this.#line, this.#faults);
     const fields = hasHeadings ? found : withBareKey(found, kept, form, this.isKey);
     const table = new Table(this.#line, hasHeadings, fields, form, map, sheet, leftOut);
+    table.isCopy = isCopy;
     for (const row of kept)
       if (filter.isData(row, fields, leftOut)) table.rows.push(new TableRow(row.line, row.cells, table));
     this.#check(table);
@@ -204,10 +206,10 @@ function checkRow(row: TableRow, { table, isCopy, faults }: TableStart): void {
     const kind = form.kindOf(field);
     for (const { index } of ofField) {
       const text = row.cells[index] ?? '';
-      if (kind === 'text' && hasFailed(text) && !row.isByMap(field))
+      if (kind === 'text' && form.judgedByRow !== true && hasFailed(text) && !row.isByMap(field))
         faults.add(row.position(field), `has a formula that failed: ${text}`);
       if ((kind === 'money' || kind === 'flag') && !map.repeatsMerged && isCopy(row.line, index))
-        faults.add(row.position(field), 'is merged with another cell: split it, or say merged: repeat in a map');
+        faults.add(row.position(field), MERGED);
     }
   }
 }

@@ -31,7 +31,7 @@ export async function inSheet<T>(file: SheetFile, named: string | null, make: (s
     } catch (error) {
       if (!(error instanceof SheetFaults)) throw error;
       refusal ??= error;
-      reasons.push(`: ${error.message}`);
+      reasons.push(`: ${placed(error)}`);
     }
   }
   const [first, second] = made;
@@ -43,6 +43,11 @@ export async function inSheet<T>(file: SheetFile, named: string | null, make: (s
     message: `${why}; name one by --sheet: ${number} "${name}" has ${headings[at]}${reasons[at] ?? ''}`,
   }));
   throw new SheetFaults(faults, refusal?.proposal ?? null);
+}
+
+/** The first fault with its cell. */
+function placed({ faults: [first], message }: SheetFaults): string {
+  return first?.column === null || first === undefined ? message : `row ${first.line}, ${first.column}: ${message}`;
 }
 
 function titleOf({ titles }: SheetFile, named: string): SheetTitle {

@@ -18,6 +18,11 @@ export interface SheetColumn {
   names: readonly string[];
   /** Its headings as they are written, the most specific first. */
   texts: readonly string[];
+  /**
+   * In a file without merged cells, what a heading above a blank may mean: the nearest one to its left with the lower one.
+   * Only a map may name it.
+   */
+  wide: readonly string[];
 }
 
 /** @param headings one row of headings, two, or none */
@@ -27,8 +32,10 @@ export function columnsIn(headings: readonly SheetRow[], width: number): SheetCo
   const [uppers, lowers] = [textsOf(headings[0]), textsOf(headings[1])];
   const counts = new Map<string, number>();
   for (const upper of uppers) counts.set(upper, (counts.get(upper) ?? 0) + 1);
+  let left = '';
   return uppers.map((upper, index) => {
     const lower = lowers[index]!;
+    if (upper !== '' || lower === '') left = upper;
     const letters = `column ${columnLetters(index)}`;
     // a heading that is merged over several columns names none of them by itself
     const isShared = lower !== '' && counts.get(upper)! > 1;
@@ -40,6 +47,7 @@ export function columnsIn(headings: readonly SheetRow[], width: number): SheetCo
       hasTitle: texts.length > 0,
       texts,
       names: [...texts.map(plainHeading), letters],
+      wide: upper === '' && lower !== '' && left !== '' ? [`${left} ${lower}`] : [],
     };
   });
 }
@@ -58,7 +66,8 @@ export interface FieldColumns {
  * The column of a field is
  * 1. the one that the map names, or several, which are joined;
  * 2. the one whose heading is our own name;
- * 3. the one whose heading is another word of the field, if its values are of the field's kind.
+ * 3. the one whose heading is another word of the field, if its values are of the field's kind: nearly all of them, or
+ *    half of them where cells are judged by row.
  *
  * Two columns by 2 or 3 are a fault, and so are a heading of the map that is not there and values of another kind.
  *
@@ -108,7 +117,7 @@ export function fieldColumns(
     }
     fields.set(field, [column]);
     taken.add(column);
-    if (own === undefined || own === null) checkValues(column, field, rows, form, map, line, faults);
+    if (own === undefined || own === null) checkValues(column, columns.length, field, rows, form, map, line, faults);
   }
   return { fields, notRead: columns.filter((column) => !taken.has(column)) };
 }
@@ -119,6 +128,7 @@ const SHOWN_MISFITS = 3;
 
 function checkValues(
   column: SheetColumn,
+  columns: number,
   field: string,
   rows: readonly SheetRow[],
   form: TableForm,
@@ -127,18 +137,36 @@ function checkValues(
   faults: Faults,
 ): void {
   const kind: CellKind = form.kindOf(field);
-  const sample = spread(rows, KIND_SAMPLE_ROWS);
-  const misfits = sample
+  // a text alone in its row is a remark, or a fault of that row
+  const isRemark = ({ cells }: SheetRow): boolean =>
+    columns > 1 && !fitsKind(kind, cells[column.index] ?? '') && cells.filter(isFilled).length === 1;
+  const sample = spread(
+    rows.filter((row) => !isRemark(row)),
+    KIND_SAMPLE_ROWS,
+  );
+  const filled = sample
     .map(({ cells }) => meantBy(cells[column.index] ?? '', field, map))
-    .filter((text) => !isEmptyOf(kind, text) && !fitsKind(kind, text));
+    .filter((text) => !isEmptyOf(kind, text));
+  const misfits = filled.filter((text) => !fitsKind(kind, text));
   if (misfits.length <= sample.length * KIND_SAMPLE_MISFITS) return;
+  if (form.judgedByRow === true && misfits.length * 2 <= filled.length) return;
   const shown = [...new Set(misfits)].slice(0, SHOWN_MISFITS).map((text) => JSON.stringify(text));
   faults.add(
     { line, column: column.title },
     `is taken for ${field}, and its values are not ${KIND_WORDS[kind]}: ${shown.join(', ')}; `
-      + 'say what it is in a map, or ignore it there',
+      + `say what it is in a map, or ignore it there${field === form.key ? adviceOnRows(field, misfits, map) : ''}`,
   );
 }
+
+/** Words of the key that fill few rows: what they mean, or that their rows do not count. */
+function adviceOnRows(field: string, misfits: readonly string[], map: SheetMap): string {
+  const words = [...new Set(misfits)].filter((text) => !map.values.get(field)?.has(plainText(text)));
+  if (words.length > SHOWN_MISFITS) return '';
+  const list = words.map((text) => JSON.stringify(text));
+  return `; or say values: {${field}: {${list[0]}: …}}, or leave_out: [{${field}: [${list.join(', ')}]}] for the rows`;
+}
+
+const isFilled = (text: string): boolean => cellText(text) !== '';
 
 /** The text of a cell by the words of the map. */
 export function meantBy(cell: string, field: string, map: SheetMap): string {

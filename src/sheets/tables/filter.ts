@@ -19,6 +19,8 @@ export function firstText(cells: readonly string[]): string {
   return '';
 }
 
+export const REPEATED_HEADINGS = 'rows that repeat the headings';
+
 export const filledCount = ({ cells }: SheetRow): number => cells.filter((text) => text !== '').length;
 
 /** What a filter knows of its table. */
@@ -46,7 +48,7 @@ export class RowFilter {
   /** No repeated headings, no total in its first cell, and none that the map leaves out. */
   counts(row: SheetRow, leftOut: Notes): boolean {
     if (this.of.headings.some((heading) => isSame(row, heading))) {
-      leftOut.add('rows that repeat the headings', `row ${row.line}`);
+      leftOut.add(REPEATED_HEADINGS, `row ${row.line}`);
       return false;
     }
     if (isTotal(row, firstText(row.cells), leftOut)) return false;

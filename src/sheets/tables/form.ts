@@ -19,6 +19,8 @@ export interface TableForm {
   onlyInMaps?: readonly string[];
   /** The kind of a field's values. */
   kindOf(field: string): CellKind;
+  /** Whose words of a map count below a field: all prices have those of `price`. Absent: its own */
+  wordsFor?(field: string): string;
   /** The field by which a row is known; null: none. */
   key: string | null;
   /** Members that `set` gives to all rows need no headings. */
@@ -27,6 +29,8 @@ export interface TableForm {
   hasNull?: boolean;
   /** Columns that are not read may be about people: no proposed map and no note shows a cell of them. */
   hidesUnread?: boolean;
+  /** A cell that cannot be read is its row's, and its column is taken all the same while half of its cells can be. */
+  judgedByRow?: boolean;
   /** The headings are the fields of documents: an unknown one is a slip, and not a column of a courier's own. */
   isStrict?: boolean;
 }

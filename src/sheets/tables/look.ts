@@ -19,7 +19,7 @@ export interface SeenColumn {
 }
 
 /** The columns of a table that was read. */
-export const columnsOfTable = ({ columns, rows }: Table): SeenColumn[] => seen(columns, rows);
+export const columnsOfTable = ({ columns, rows, form }: Table): SeenColumn[] => seen(columns, rows, form);
 
 /** Those of the first table that may be meant; of none of them is anything known but the words of headings. */
 export function columnsOfSheet(sheet: Sheet, form: TableForm, map: SheetMap, rule?: HeadingRule): SeenColumn[] {
@@ -33,10 +33,10 @@ export function columnsOfSheet(sheet: Sheet, form: TableForm, map: SheetMap, rul
   const headings = place.headings.map((at) => rows[at]!);
   const width = Math.max(0, ...[...headings, ...spread(below, SAMPLED_ROWS)].map(({ cells }) => cells.length));
   const columns = columnsIn(headings, width);
-  return seen(fieldColumns(columns, below, form, map, headings[0]?.line ?? 1, new Faults()), below);
+  return seen(fieldColumns(columns, below, form, map, headings[0]?.line ?? 1, new Faults()), below, form);
 }
 
-function seen({ fields, notRead }: FieldColumns, rows: readonly Cells[]): SeenColumn[] {
+function seen({ fields, notRead }: FieldColumns, rows: readonly Cells[], { hidesUnread }: TableForm): SeenColumn[] {
   const sampled = spread(rows, SAMPLED_ROWS);
   const one = (column: SheetColumn, field: string | null): SeenColumn & { index: number } => ({
     index: column.index,
@@ -53,6 +53,6 @@ function seen({ fields, notRead }: FieldColumns, rows: readonly Cells[]): SeenCo
     .sort((a, b) => a.index - b.index)
     .map(({ index, ...column }) => {
       void index;
-      return column;
+      return column.field === null && hidesUnread === true ? { ...column, samples: [] } : column;
     });
 }

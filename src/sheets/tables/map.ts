@@ -1,5 +1,4 @@
 /** The map of a courier's sheet: the meaning of its headings and words. */
-import { FAILSAFE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { isMembers } from '../../model/members.js';
 import type { DayOrder } from '../cells/dates.js';
 import { plainText } from '../cells/text.js';
@@ -113,12 +112,6 @@ export interface MapForm {
   sharesHeadings?: boolean;
 }
 
-/** @param file its name, for messages @throws {MapFault} */
-export const mapOf = (text: string, file: string): SheetMap => mapFrom(membersOfMap(text, file), file);
-
-/** The members of a map's YAML; every scalar is a text. @throws {MapFault} */
-export const membersOfMap = (text: string, file: string): unknown => parse(text, file);
-
 /** @param map its members @param file for messages, with the section if it is one @throws {MapFault} */
 export function mapFrom(map: unknown, file: string, form: MapForm = {}): SheetMap {
   if (!isMembers(map)) throw refuse(`${file}: must have ${SECTIONS.join(', ')}, or some of them`);
@@ -158,16 +151,6 @@ export function mapFrom(map: unknown, file: string, form: MapForm = {}): SheetMa
 export function nameOfColumn(text: string): string {
   const letters = lettersIn(text);
   return letters === null ? plainHeading(text) : `column ${letters}`;
-}
-
-function parse(text: string, file: string): unknown {
-  try {
-    // every scalar is a text: YAML would change pincodes, ids and Y
-    return load(text, { schema: FAILSAFE_SCHEMA });
-  } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    throw refuse(`${file}:${(error.mark?.line ?? 0) + 1}: is not YAML: ${error.reason}`);
-  }
 }
 
 function columnsOf(value: unknown, where: string, isShared: boolean): Pick<SheetMap, 'columns' | 'patterns'> {

@@ -148,7 +148,10 @@ function isSecondRow(upper: SheetRow, lower: SheetRow, rule: HeadingRule): boole
     const before = upper.cells.slice(0, column).some(isFilled);
     return isFilled(text) && before && (!isFilled(above) || above === upper.cells[column - 1]);
   });
-  return fillsGap && filled.every((text) => !/\d{2}/.test(text));
+  const [first = ''] = upper.cells.filter(isFilled);
+  const below = lower.cells[upper.cells.indexOf(first)] ?? '';
+  // a row of data has a text below the first heading
+  return fillsGap && (!isFilled(below) || below === first || filled.every((text) => !/\d{2}/.test(text)));
 }
 
 const isBehindBlank = (rows: readonly SheetRow[], at: number): boolean =>
@@ -162,9 +165,12 @@ export function isSame({ cells: one }: SheetRow, { cells: other }: SheetRow): bo
   return true;
 }
 
+/** `Non serviceable pincodes` heads a list of what is not served. */
+const NEGATION = /^(?:non|not|no|un\p{L}+|except|exclud\p{L}+|exclusions?|closed|suspended|stopped)$/iu;
+
 /**
  * Values of one column, all of them of the key. A title without digits does not count, but a text with the word of a
- * field may be a heading that means something else, such as Origin Pincode.
+ * field may be a heading that means something else, such as Origin Pincode, and so may one that says what is not there.
  */
 function isBareList(rows: readonly SheetRow[], isKey: (text: string) => boolean, rule: HeadingRule): boolean {
   const columns = new Set<number>();
@@ -174,7 +180,7 @@ function isBareList(rows: readonly SheetRow[], isKey: (text: string) => boolean,
       if (isFilled(text)) {
         columns.add(column);
         if (/\d/.test(text)) texts.push(text);
-        else if (text.split(/[^\p{L}]+/u).some(rule.isKnown)) return false;
+        else if (text.split(/[^\p{L}]+/u).some((word) => rule.isKnown(word) || NEGATION.test(word))) return false;
       }
   return columns.size === 1 && texts.length > 0 && isKey(texts[0]!);
 }

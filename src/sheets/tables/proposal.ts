@@ -20,8 +20,12 @@ export function proposedMap(
 ): string {
   const sampled = spread(rows, SAMPLED_ROWS);
   const isHidden = (column: SheetColumn): boolean => form.hidesUnread === true && notRead.includes(column);
+  const titles = [...[...fields.values()].flat(), ...notRead].map(({ title }) => title);
+  // of columns with one heading each goes by its letters
+  const nameOf = ({ title, names }: SheetColumn): string =>
+    titles.filter((each) => each === title).length > 1 ? names.at(-1)! : title;
   const lineOf = (lead: string, column: SheetColumn): string =>
-    `${lead}: ${JSON.stringify(column.title)}${isHidden(column) ? '' : samplesOf(column, sampled)}`;
+    `${lead}: ${JSON.stringify(nameOf(column))}${isHidden(column) ? '' : samplesOf(column, sampled)}`;
   const titled = notRead.filter((column) => column.hasTitle || samplesOf(column, sampled) !== '');
   const likely = titled.map((column) => ({ column, field: column.texts.map((text) => likelyField(text, form)) }));
   // columns of a matrix go by their own headings

@@ -1,9 +1,9 @@
 /** A table of a sheet: its columns by field, and its rows. */
-import { type CellKind, isEmptyOf } from '../cells/kinds.js';
+import { type CellKind, isEmptyOf, isNumberLike } from '../cells/kinds.js';
 import { cellText, isEmptyForm, type ParsedCell, plainText } from '../cells/text.js';
 import { numberText } from '../cells/money.js';
 import type { Sheet } from '../sheet.js';
-import type { FieldColumns, SheetColumn } from './columns.js';
+import { type FieldColumns, isIgnored, type SheetColumn } from './columns.js';
 import type { Faults, SourcePosition } from './faults.js';
 import type { TableForm } from './form.js';
 import { EMPTY_MEANINGS, type EmptyMeaning, type SheetMap } from './map.js';
@@ -32,7 +32,7 @@ export class TableRow {
     const isEmpty =
       meant === '' || (isEmptyOf(form.kindOf(name), meant) && !(form.hasNull === true && meant === 'null'));
     if (!isEmpty) return meant;
-    const given = map.empty.get(name) ?? '';
+    const given = map.empty.get(this.#wordsFor(name)) ?? '';
     return isMeaning(given) ? '' : given;
   }
 
@@ -75,10 +75,21 @@ export class TableRow {
     if (text === '') return null;
     const value = parse(text);
     if (!value.ok) {
-      faults.add(this.position(name), value.message);
+      faults.add(this.position(name), value.message + this.noteAdvice);
       return null;
     }
     return value.value;
+  }
+
+  /** For faults of a row with one text alone, which may be a note: how it is left out. */
+  get noteAdvice(): string {
+    const { table, line } = this;
+    const [text, another] = this.cells.filter((cell) => cellText(cell) !== '');
+    const last = table.lastData;
+    if (text === undefined || another !== undefined || last === null) return '';
+    const [field] = table.fields.filter((name) => this.raw(name) !== '');
+    if (line < last) return `; if it is a note, say leave_out: [{${field}: [${JSON.stringify(text)}]}] in a map`;
+    return `; if it is a note, say rows: ${table.rows[0]!.line}-${last} in a map`;
   }
 
   position(name: string | null): SourcePosition {
@@ -86,7 +97,11 @@ export class TableRow {
   }
 
   #meant(name: string, text: string): string {
-    return this.table.map.values.get(name)?.get(plainText(text)) ?? text;
+    return this.table.map.values.get(this.#wordsFor(name))?.get(plainText(text)) ?? text;
+  }
+
+  #wordsFor(name: string): string {
+    return this.table.form.wordsFor?.(name) ?? name;
   }
 }
 
@@ -106,9 +121,16 @@ function sumOf(numbers: readonly (string | null)[]): string {
   return `${sum < 0n ? '-' : ''}${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`}`;
 }
 
+export const MERGED = 'is merged with another cell: split it, or say merged: repeat in a map';
+
+const isText = (text: string): boolean => !isEmptyForm(text) && !isNumberLike(text);
+
 export class Table {
   rows: TableRow[] = [];
   #left = 0;
+  #lastData: number | null = null;
+  /** Whether a cell has the text of the first of its merged cells. `column` is counted from 0. */
+  isCopy: (line: number, column: number) => boolean = () => false;
   readonly notes = new Notes();
 
   constructor(
@@ -136,6 +158,22 @@ export class Table {
     };
   }
 
+  /** The line of the last row with more than one text; null: there is none. */
+  get lastData(): number | null {
+    this.#lastData ??=
+      this.rows.findLast(({ cells }) => cells.filter((text) => cellText(text) !== '').length > 1)?.line ?? null;
+    return this.#lastData;
+  }
+
+  /** Faults of prices that are merged, in columns that are read as routes. */
+  checkMerged(faults: Faults): void {
+    if (this.map.repeatsMerged) return;
+    const prices = [...this.columns.fields].filter(([field]) => this.form.kindOf(field) === 'money');
+    for (const row of this.rows)
+      for (const [field, columns] of prices)
+        if (columns.some(({ index }) => this.isCopy(row.line, index))) faults.add(row.position(field), MERGED);
+  }
+
   /** Leaves out rows that are read as another courier's. */
   keepRows(isKept: (row: TableRow) => boolean): void {
     const kept = this.rows.filter(isKept);
@@ -161,6 +199,28 @@ export class Table {
   positionOf(line: number, name: string | null): SourcePosition {
     const [column] = (name === null ? undefined : this.columns.fields.get(name)) ?? [];
     return { line, column: column === undefined ? name : column.title };
+  }
+
+  /** The position of the heading of a column that is not read. */
+  columnPosition({ title }: SheetColumn): SourcePosition {
+    return { line: this.headerLine, column: title };
+  }
+
+  /** Columns with texts of which nothing is read, though the map does not ignore them. */
+  get unreadTexts(): SheetColumn[] {
+    return this.columns.notRead.filter(
+      (column) =>
+        column.hasTitle
+        && !isIgnored(column, this.map)
+        && this.rows.some(({ cells }) => isText(cells[column.index] ?? '')),
+    );
+  }
+
+  /** Of these one with a text in each row that is not the same in all: it may tell rows apart. */
+  get unreadKey(): SheetColumn | null {
+    const texts = ({ index }: SheetColumn): string[] => this.rows.map(({ cells }) => plainText(cells[index] ?? ''));
+    const tellsApart = (all: string[]): boolean => all.every(isText) && new Set(all).size > 1;
+    return this.unreadTexts.find((column) => tellsApart(texts(column))) ?? null;
   }
 
   /** Counts a cell that was read in another form than it stands. */

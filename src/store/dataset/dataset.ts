@@ -27,7 +27,7 @@ import { importFaults } from './import-faults.js';
 import type { Fault } from '../../model/schema-faults.js';
 
 /** One finding in a dataset. `line` counts from 1; 0 is the file itself. `field` is a path; '' is the whole line. */
-export interface DatasetError extends Fault {
+interface DatasetError extends Fault {
   file: string;
   line: number;
 }
@@ -49,7 +49,7 @@ export interface DatasetProgress {
   bytesTotal: number;
 }
 
-export interface DatasetOptions {
+interface DatasetOptions {
   /** Where the four geography files are when the dataset folder has no pincodes. */
   geographyFolder: string;
   onProgress?: (progress: DatasetProgress) => void;

@@ -20,7 +20,7 @@ import type { AssignmentPage, AssignmentPosition, AssignmentQuery } from '../por
 
 const expiryIndexOf = <C extends ExpiringCollection>(collection: C): `${C}-by-expiry` => `${collection}-by-expiry`;
 
-export const INDEX_NAMES = [
+const INDEX_NAMES = [
   'assignments-by-time',
   'assignments-by-partner',
   'assignments-by-awb',

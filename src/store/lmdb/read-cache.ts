@@ -1,11 +1,9 @@
 /** Caches the reads of one transaction: a document of many ops is decoded once. */
-import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import type { AnyDocument, CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
 import type { NamedCollection } from '../../model/reference-fields.js';
 import type { Referrer, TransactionReader } from '../../model/overlay.js';
 import type { Key } from '../../model/change.js';
 import type { RuledCollection } from '../../model/rules/partner-rules.js';
-
-type AnyDocument = Documents[CollectionName];
 
 export class ReadCache implements TransactionReader {
   /** Null: it exists, but was not decoded. Undefined: it does not exist. */

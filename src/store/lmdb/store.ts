@@ -10,7 +10,6 @@ import {
   type CollectionName,
   type Credential,
   type Documents,
-  EXPIRING_COLLECTIONS,
 } from '../../model/documents.js';
 import { type BackupOptions, backUp } from './backup.js';
 import { searchChanges } from './change-search.js';
@@ -29,7 +28,8 @@ import { LmdbWriter, type Report } from './writer.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { Backup } from '../backup.js';
 import type { ChangeQuery } from '../change-query.js';
-import { type OutcomeSumsQuery, rangeBefore } from '../outcome-rows.js';
+import { Forgetter } from '../forgetter.js';
+import type { OutcomeSumsQuery } from '../outcome-rows.js';
 import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable, UnreadableRecordError } from '../unreadable.js';
 import type { Change, Key, WriteOp } from '../../model/change.js';
@@ -79,6 +79,7 @@ class LmdbStore implements Store {
   private readonly takenIds = new Map<NumberedCollection, number>();
   private readonly moments = new Moments();
   private readonly outcomes: LmdbOutcomes;
+  private readonly forgetter: Forgetter;
   private closing: Promise<void> | null = null;
 
   constructor(
@@ -88,6 +89,11 @@ class LmdbStore implements Store {
   ) {
     this.writer = new LmdbWriter(environment, path, options.report);
     this.outcomes = new LmdbOutcomes(environment, this.writer, this.moments);
+    this.forgetter = new Forgetter({
+      journal: this.outcomes.journal,
+      removeExpired: (collection, nowMs) => this.writer.forgetSome(collection, nowMs),
+      isClosing: () => this.closing !== null,
+    });
   }
 
   async load<C extends CollectionName>(collections: readonly C[]): Promise<{ [K in C]: Documents[K][] }> {
@@ -169,7 +175,7 @@ class LmdbStore implements Store {
 
   async forgetOutcomeSums(beforeWeek: number): Promise<number> {
     this.assertOpen();
-    return this.track(this.repeated(() => this.outcomes.journal.forgetSome(rangeBefore(beforeWeek).end)));
+    return this.track(this.forgetter.outcomeSums(beforeWeek));
   }
 
   async requests(query: RequestQuery): Promise<RequestRun> {
@@ -254,7 +260,7 @@ class LmdbStore implements Store {
 
   async forgetExpired(nowMs: number): Promise<number> {
     this.assertOpen();
-    return this.track(this.forgetAll(nowMs));
+    return this.track(this.forgetter.expired(nowMs));
   }
 
   async importAll(documents: ImportDocuments): Promise<void> {
@@ -313,26 +319,6 @@ class LmdbStore implements Store {
   }
 
   /** Each step is a transaction, so that other writes can run in between. */
-  private async forgetAll(nowMs: number): Promise<number> {
-    // the parts of an import that counts do not expire
-    await this.outcomes.journal.settled();
-    let forgotten = 0;
-    for (const collection of EXPIRING_COLLECTIONS)
-      forgotten += await this.repeated(() => this.writer.forgetSome(collection, nowMs));
-    return forgotten;
-  }
-
-  /** Repeats a step until it does nothing or the store closes. Returns the sum of what the steps return. */
-  private async repeated(step: () => Promise<number>): Promise<number> {
-    let sum = 0;
-    let some: number;
-    do {
-      some = await step();
-      sum += some;
-    } while (some > 0 && this.closing === null);
-    return sum;
-  }
-
   /** In turns, between which other work is done. */
   private async readRequests(keys: readonly string[], take: (assignment: AssignmentSample) => void): Promise<void> {
     for (const [index, key] of keys.entries()) {

@@ -58,7 +58,7 @@ export const CODES = {
   NotPrimaryOrSecondary: { code: 13_436, ...UNAVAILABLE, ...PASSING },
 } satisfies Record<string, Meaning>;
 
-export type CodeName = keyof typeof CODES;
+type CodeName = keyof typeof CODES;
 
 const MEANINGS = new Map<unknown, Meaning>(Object.values<Meaning>(CODES).map((meaning) => [meaning.code, meaning]));
 

@@ -3,7 +3,7 @@ import { RESTORE_QUIET_MS } from '../../limits/mongo.js';
 import type { FollowStatus } from '../port.js';
 
 /** The reasons why the feed cannot follow. */
-export type Trouble = 'broken' | 'lost' | 'missing' | 'restoring';
+type Trouble = 'broken' | 'lost' | 'missing' | 'restoring';
 
 const SAYS: Record<Trouble, string> = {
   broken: 'the change stream broke; it will be resumed at its last position',

@@ -5,7 +5,7 @@
 import { Timestamp } from 'mongodb';
 
 /** A caller that waits. */
-export interface Waiter {
+interface Waiter {
   readonly moment: Timestamp;
   /** With false: nothing is delivered before the operator has done something. */
   readonly resolve: (isDelivered: boolean) => void;

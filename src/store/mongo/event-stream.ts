@@ -15,7 +15,7 @@ const UNUSED_FIELDS = ['updateDescription', 'operationDescription', 'collectionU
 /** Where a stream begins: with the events of a moment, or with the event after a token. */
 export type Position = { startAtOperationTime: Timestamp } | { resumeAfter: ResumeToken };
 
-export interface EventBatch {
+interface EventBatch {
   /** In commit order; empty when nothing happened for {@link FEED_AWAIT_MS}. */
   events: StreamEvent[];
   /** The position after these events; null: the previous position still holds. */

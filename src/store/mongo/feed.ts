@@ -34,7 +34,7 @@ import { RestoreInProgressError, MissingCollectionsError, Restores } from './res
 import { ServerClock } from './server-clock.js';
 import { readSnapshot } from './snapshot.js';
 
-export interface FeedOptions<C extends CollectionName> extends Reports {
+interface FeedOptions<C extends CollectionName> extends Reports {
   client: MongoClient;
   db: Db;
   collections: readonly C[];

@@ -67,7 +67,7 @@ export async function completeIndexes(db: Db, collection: CollectionName): Promi
 }
 
 /** Waits for indexes that are already being built, too. */
-export async function makeIndexes(db: Db, collection: string, indexes: IndexDescription[]): Promise<void> {
+async function makeIndexes(db: Db, collection: string, indexes: IndexDescription[]): Promise<void> {
   await db.collection(collection).createIndexes(indexes, { commitQuorum: QUORUM });
 }
 

@@ -11,7 +11,7 @@ import { STATE_COLLECTION, type StateDocument } from './state.js';
 const RESTORED = 'restored';
 
 /** The identity of each collection; a restored one has a new identity. */
-export type Identities = ReadonlyMap<string, string>;
+type Identities = ReadonlyMap<string, string>;
 
 export class MissingCollectionsError extends Error {
   constructor(collections: readonly string[]) {

@@ -5,12 +5,12 @@ import type { CollectionName, Documents } from '../../model/documents.js';
 import { hiddenFields, keyFieldsOf } from './documents.js';
 import { RawCursor, type CommandOptions, type RawBatch } from './raw-cursor.js';
 
-export interface SnapshotOptions extends Omit<CommandOptions, 'deadlineMs'> {
+interface SnapshotOptions extends Omit<CommandOptions, 'deadlineMs'> {
   /** The snapshot's moment is not before this one. */
   after?: Timestamp | undefined;
 }
 
-export interface DocumentsAt<C extends CollectionName> {
+interface DocumentsAt<C extends CollectionName> {
   documents: { [K in C]: Documents[K][] };
   at: Timestamp;
 }

@@ -18,12 +18,12 @@ import {
   type CollectionName,
   type Credential,
   type Documents,
-  EXPIRING_COLLECTIONS,
   type ExpiringCollection,
 } from '../../model/documents.js';
 import type { AssignmentSums, AssignmentSumsQuery } from '../assignment-sums.js';
 import type { ChangeQuery } from '../change-query.js';
-import { type OutcomeSumsQuery, rangeBefore, sumsIn } from '../outcome-rows.js';
+import { Forgetter } from '../forgetter.js';
+import { type OutcomeSumsQuery, sumsIn } from '../outcome-rows.js';
 import type { AssignedParcel, OutcomesWrite, PartnerAwb } from '../outcomes.js';
 import { readable } from '../unreadable.js';
 import type { Key, WriteOp } from '../../model/change.js';
@@ -66,7 +66,7 @@ import { PendingOperations } from './pending-operations.js';
 import { MongoWriter } from './writer.js';
 import { nextTurn } from '../../turn.js';
 
-export interface MongoStoreOptions {
+interface MongoStoreOptions {
   /** Of a replica set. May contain a password: never log it. */
   uri: string;
   database: string;
@@ -108,6 +108,7 @@ class MongoStore implements Store {
   private readonly ids: IdBlocks;
   private readonly sums: SumsCache;
   private readonly outcomes: MongoOutcomes;
+  private readonly forgetter: Forgetter;
   private readonly underWay = new PendingOperations();
   private closing: Promise<void> | null = null;
 
@@ -124,6 +125,11 @@ class MongoStore implements Store {
     this.ids = new IdBlocks(db);
     this.sums = new SumsCache(db);
     this.outcomes = new MongoOutcomes(client, db, this.transactions);
+    this.forgetter = new Forgetter({
+      journal: this.outcomes.journal,
+      removeExpired: (collection, nowMs) => this.forgetSome(collection, nowMs),
+      isClosing: () => this.underWay.endsSoon,
+    });
   }
 
   async prepare(): Promise<void> {
@@ -235,8 +241,7 @@ class MongoStore implements Store {
   }
 
   forgetOutcomeSums(beforeWeek: number): Promise<number> {
-    const { end } = rangeBefore(beforeWeek);
-    return this.track(() => this.repeated(() => this.outcomes.journal.forgetSome(end)));
+    return this.track(() => this.forgetter.outcomeSums(beforeWeek));
   }
 
   /** Also rejects when an op's document is not valid. */
@@ -275,14 +280,7 @@ class MongoStore implements Store {
   }
 
   forgetExpired(nowMs: number): Promise<number> {
-    return this.track(async () => {
-      // the parts of an import that counts do not expire
-      await this.outcomes.journal.settled();
-      let forgotten = 0;
-      for (const collection of EXPIRING_COLLECTIONS)
-        forgotten += await this.repeated(() => this.forgetSome(collection, nowMs));
-      return forgotten;
-    });
+    return this.track(() => this.forgetter.expired(nowMs));
   }
 
   importAll(documents: ImportDocuments): Promise<void> {
@@ -314,17 +312,6 @@ class MongoStore implements Store {
   close(): Promise<void> {
     this.closing ??= this.finish();
     return this.closing;
-  }
-
-  /** Repeats a step until it does nothing or the store closes. Returns the sum of what the steps return. */
-  private async repeated(step: () => Promise<number>): Promise<number> {
-    let sum = 0;
-    let some: number;
-    do {
-      some = await step();
-      sum += some;
-    } while (some > 0 && !this.underWay.endsSoon);
-    return sum;
   }
 
   private async *read<C extends CollectionName>(

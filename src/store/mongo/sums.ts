@@ -3,17 +3,15 @@
  * write to the same collection, so no node can count by itself.
  */
 import type { Db, Document } from 'mongodb';
-import { startOfDay } from '../../domain/calendar.js';
+import { DAY_MS, HOUR_MS, IST_OFFSET_MS, startOfDay } from '../../domain/calendar.js';
 import type { SummaryKey } from '../../domain/vocabulary.js';
 import { MAX_CACHED_SUMS, SUMS_CLOSE_AFTER_MS, SUMS_STAY_MS } from '../../limits/mongo.js';
-import { addToKey, type AssignmentSums, type AssignmentSumsQuery, HOUR_MS, type Sums } from '../assignment-sums.js';
+import { addToKey, type AssignmentSums, type AssignmentSumsQuery, type Sums } from '../assignment-sums.js';
 import { momentOf } from './documents.js';
 import { addMoments } from './listing.js';
 import { readLimits } from './unavailable.js';
 
 const MOMENT = momentOf('assignments')!.hidden;
-const IST_OFFSET_MS = -startOfDay(0);
-const DAY_MS = 24 * HOUR_MS;
 
 const KEYS: Record<SummaryKey, unknown> = {
   partner: '$partnerId',

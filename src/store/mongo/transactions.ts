@@ -61,7 +61,7 @@ export interface Attempt {
 }
 
 /** The result of a transaction, and a moment that is not before its commit. */
-export interface TransactionResult<T> {
+interface TransactionResult<T> {
   result: T;
   moment: Timestamp;
 }

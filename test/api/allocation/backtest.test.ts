@@ -2,18 +2,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Decision } from '../../../src/contract/allocation.js';
 import type { BacktestFigures } from '../../../src/contract/allocation-figures.js';
 import { StoreUnavailableError } from '../../../src/store/port.js';
-import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
-import { removeDemoRules } from '../../support/demo-rules.js';
+import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import { sign } from '../../support/client.js';
 import { RawConnection, rawRequest } from '../../support/raw.js';
 import { until } from '../../support/until.js';
+import { assignedTo, parcelBody, startRulelessDemo } from './usual-demo.js';
 
-/** Wednesday. */
-const WEDNESDAY = new Date('2026-11-25T11:00:00+05:30');
-const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
 const PERIOD = { from: '2026-11-01', to: '2026-11-30' };
 const LINES = 'application/x-ndjson';
 
@@ -22,13 +18,7 @@ let app: TestApp;
 let usual: string[];
 let costs: Map<string, number>;
 before(async () => {
-  app = await TestApp.startDemo({ now: WEDNESDAY });
-  await removeDemoRules(app);
-  const { json } = await app.send('POST', '/allocation/explain', bodyOf('EXPLAINED'));
-  const ranked = (json.data as Decision).candidates.filter(({ rank }) => rank !== undefined);
-  usual = ranked.map(({ partnerId }) => partnerId);
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
-  costs = new Map(ranked.map(({ partnerId, cost }) => [partnerId, cost!]));
+  ({ app, usual, costs } = await startRulelessDemo());
   for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) assert.equal(await assign(id), usual[0]);
 });
 after(async () => {
@@ -36,18 +26,7 @@ after(async () => {
   await app.close();
 });
 
-const bodyOf = (shipmentId: string, preferences: object = {}) => ({
-  shipmentDetails: {
-    ...{ shipmentId, serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001' },
-    ...PARCEL,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
-});
-async function assign(shipmentId: string, preferences: object = {}): Promise<string> {
-  const { json, text } = await app.ask('assignment', bodyOf(shipmentId, preferences));
-  assert.ok(json.data?.assignment, text);
-  return json.data.assignment.partnerId;
-}
+const assign = (shipmentId: string, preferences?: object): Promise<string> => assignedTo(app, shipmentId, preferences);
 const policy = (...rules: object[]) => ({
   ...{ policyId: 'house', name: 'House', priority: 10, status: true },
   rules: rules.map((rule, index) => ({ ruleId: `r${index}`, label: 'Rule', when: {}, status: true, ...rule })),
@@ -72,7 +51,7 @@ const vans = (limit: number, more: object = {}) => ({
   ...{ id: 1, partnerId: usual[0], name: 'Vans', limit, unit: 'PARCELS', per: 'DAY', dayOf: 'ASSIGNED', status: true },
   ...more,
 });
-const order = (shipmentId: string, at: string, more: object = {}) => ({ ...bodyOf(shipmentId), at, ...more });
+const order = (shipmentId: string, at: string, more: object = {}) => ({ ...parcelBody(shipmentId), at, ...more });
 const sharesOf = ({ shares }: BacktestFigures) =>
   Object.fromEntries(shares.map((each) => [each.partnerId, [each.before, each.after]]));
 
@@ -175,7 +154,7 @@ describe('a backtest', () => {
     const from = new Date(app.clock.nowMs).toISOString();
     for (const [index, customerId] of ['c-1', 'c-1', 'c-2'].entries()) {
       app.clock.nowMs += 1_000;
-      const body = bodyOf(`B-${index}`);
+      const body = parcelBody(`B-${index}`);
       const { json } = await app.ask('assignment', {
         ...body,
         shipmentDetails: { ...body.shipmentDetails, customerId },
@@ -250,7 +229,7 @@ describe('a backtest of orders from elsewhere', () => {
     const lines = [
       { policyId: 'NONE' },
       order('GOOD', '2026-10-28'),
-      { ...bodyOf('NO-TIME') },
+      { ...parcelBody('NO-TIME') },
       order('BAD', '2026-02-31', { weightt: 1 }),
       order('SEEN', '2026-10-28', { assignmentPreferences: { quoteToken: 'x' } }),
     ].map((line) => JSON.stringify(line));

@@ -72,6 +72,12 @@ describe('a courier that is closed', () => {
     assert.equal(await partnerOf(), usual[0]);
   });
 
+  it('is closed until a moment that is given in UTC', async () => {
+    await put();
+    const until = '2098-12-31T10:30:00.000Z';
+    assert.equal((await close(until)).json.data.closedUntil, until);
+  });
+
   it('is not closed by a dry run, for a moment that is over, or where there is no such row', async () => {
     await put();
     assert.equal((await app.send('POST', `/capacity/${ID}/close?dryRun=true`, { until: FAR })).status, 200);

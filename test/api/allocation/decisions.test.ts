@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { parcelBody } from './usual-demo.js';
 
 const DAY_MS = 86_400_000;
 const MOST_BYTES = 1_500;
@@ -30,18 +31,7 @@ interface Row {
   partnerId: string;
 }
 const bodyOf = (details: object = {}, preferences: object = {}, options: object = {}) => ({
-  shipmentDetails: {
-    shipmentId: `DECISION-${++shipments}`,
-    serviceTypes: ['PICKUP', 'DELIVERY'],
-    fromPincode: '110001',
-    toPincode: '560001',
-    weight: 1_200,
-    shipmentType: 'B2C',
-    paymentType: 'COD',
-    declaredValue: 2_499.5,
-    ...details,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
+  ...parcelBody(`DECISION-${++shipments}`, details, preferences),
   options,
 });
 type Body = ReturnType<typeof bodyOf>;

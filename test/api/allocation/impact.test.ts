@@ -1,54 +1,30 @@
 /** What a dry run says of who gets shipments: the latest assignments, chosen again with and without the change. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Decision } from '../../../src/contract/allocation.js';
 import type { AllocationImpact } from '../../../src/contract/impact.js';
-import { MAIN, TestApp } from '../../support/app.js';
+import type { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
-import { removeDemoRules } from '../../support/demo-rules.js';
 import { createConformance } from '../../support/conformance.js';
+import { assignedTo, startRulelessDemo, WEDNESDAY } from './usual-demo.js';
 
 const DAY_MS = 86_400_000;
-/** Wednesday. */
-const WEDNESDAY = new Date('2026-11-25T11:00:00+05:30');
 const THURSDAY = '2026-11-26T00:00:00+05:30';
-const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
 
 let app: TestApp;
 /** Who can carry the parcel, the best first, and what each costs. */
 let usual: string[];
 let costs: Map<string, number>;
 before(async () => {
-  app = await TestApp.startDemo({ now: WEDNESDAY });
-  await removeDemoRules(app);
-  const { json } = await app.send('POST', '/allocation/explain', bodyOf('EXPLAINED'));
-  const ranked = (json.data as Decision).candidates.filter(({ rank }) => rank !== undefined);
-  usual = ranked.map(({ partnerId }) => partnerId);
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
-  costs = new Map(ranked.map(({ partnerId, cost }) => [partnerId, cost!]));
+  ({ app, usual, costs } = await startRulelessDemo());
 });
 after(async () => {
   assert.deepEqual(app.errors, []);
   await app.close();
 });
 
-const bodyOf = (shipmentId: string, preferences: object = {}) => ({
-  shipmentDetails: {
-    ...{ shipmentId, serviceTypes: ['PICKUP', 'DELIVERY'], fromPincode: '110001', toPincode: '560001' },
-    ...PARCEL,
-  },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
-});
-async function assign(shipmentId: string, preferences: object = {}): Promise<string> {
-  const { json, text } = await app.ask('assignment', bodyOf(shipmentId, preferences));
-  assert.ok(json.data?.assignment, text);
-  return json.data.assignment.partnerId;
-}
+const assign = (shipmentId: string, preferences?: object): Promise<string> => assignedTo(app, shipmentId, preferences);
 async function apply(lines: readonly object[], query = '?dryRun=true'): Promise<Reply> {
-  const text = lines.map((line) => JSON.stringify(line)).join('\n');
-  const reply = await app.send('POST', `/documents/apply${query}`, text, MAIN, {
-    'content-type': 'application/x-ndjson',
-  });
+  const reply = await app.apply(lines, query);
   assert.equal(reply.status, 200, reply.text);
   return reply;
 }

@@ -218,10 +218,7 @@ describe('landed terms', () => {
   it('say in a dry run whose parcels would move where a policy ranks by them', async () => {
     await app.send('PUT', '/documents/allocation-policies/house', policy({ cost: 'LANDED' }));
     await assign();
-    const line = JSON.stringify({ collection: 'landed-terms', document: TERMS });
-    const { json } = await app.send('POST', '/documents/apply?dryRun=true', line, MAIN, {
-      'content-type': 'application/x-ndjson',
-    });
+    const { json } = await app.apply([{ collection: 'landed-terms', document: TERMS }], '?dryRun=true');
     assert.ok(json.data.impact.allocation.parcels > 0);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Finding } from '../../../src/contract/finding.js';
-import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { createConformance } from '../../support/conformance.js';
 
@@ -22,10 +22,6 @@ const policy = (rules: object[]) => ({
 });
 const rule = (ruleId: string, members: object) => ({ ruleId, label: ruleId, when: {}, status: true, ...members });
 const ORDER = rule('first', { order: { partners: [COURIER] } });
-const apply = (lines: readonly object[], query = ''): Promise<Reply> =>
-  app.send('POST', `/documents/apply${query}`, lines.map((line) => JSON.stringify(line)).join('\n'), MAIN, {
-    'content-type': 'application/x-ndjson',
-  });
 const lintOf = ({ json, text }: Reply): { brings: Finding[]; clears: Finding[]; unchecked: number } => {
   assert.ok(json.data !== undefined, text);
   return json.data.lint;
@@ -46,9 +42,9 @@ describe('the findings about policies', () => {
 
   it('are brought by a change, dry or not, and cleared by another', async () => {
     const idle = [ORDER, rule('second', { when: { codFrom: 1, paymentTypes: ['PREPAID'] }, rank: {} })];
-    const dry = await apply([policy(idle)], '?dryRun=true');
+    const dry = await app.apply([policy(idle)], '?dryRun=true');
     assert.deepEqual(codes(lintOf(dry).brings), ['RULE_CONTRADICTS second']);
-    assert.deepEqual(lintOf(await apply([policy(idle)], '?strict=true')), lintOf(dry));
+    assert.deepEqual(lintOf(await app.apply([policy(idle)], '?strict=true')), lintOf(dry));
     const reply = await app.get('/allocation/lint');
     assertConforming(reply);
     assert.deepEqual(reply.json.data.findings, lintOf(dry).brings);
@@ -64,12 +60,12 @@ describe('the findings about policies', () => {
       ruleId: 'second',
       action: 'Change its condition, or remove the rule',
     });
-    const mended = lintOf(await apply([policy([ORDER])]));
+    const mended = lintOf(await app.apply([policy([ORDER])]));
     assert.deepEqual([codes(mended.brings), codes(mended.clears)], [[], ['RULE_CONTRADICTS second']]);
   });
 
   it('are brought by the end of a partner that a rule names', async () => {
-    const ended = lintOf(await apply([{ collection: 'partners', key: COURIER, end: true }], '?dryRun=true'));
+    const ended = lintOf(await app.apply([{ collection: 'partners', key: COURIER, end: true }], '?dryRun=true'));
     assert.deepEqual(codes(ended.brings.filter(({ policyId }) => policyId !== undefined)), ['PARTNER_MISSING first']);
   });
 
@@ -78,16 +74,16 @@ describe('the findings about policies', () => {
       { partner: COURIER, percent: 50, min: 20 },
       { partner: 'kachhua-cargo', percent: 50 },
     ];
-    assert.deepEqual(lintOf(await apply([policy([rule('split', { share: { of, per: 'DAY' } })])])).brings, []);
+    assert.deepEqual(lintOf(await app.apply([policy([rule('split', { share: { of, per: 'DAY' } })])])).brings, []);
     const row = { id: 1, partnerId: COURIER, name: 'Vans', limit: 10, unit: 'PARCELS', per: 'DAY', status: true };
-    const dry = await apply([{ collection: 'capacities', document: row }], '?dryRun=true');
+    const dry = await app.apply([{ collection: 'capacities', document: row }], '?dryRun=true');
     assert.deepEqual(codes(lintOf(dry).brings), ['SHARE_ABOVE_CAPACITY split']);
-    assert.equal((await apply([policy([ORDER])])).status, 200);
+    assert.equal((await app.apply([policy([ORDER])])).status, 200);
   });
 
   it('are of the moment that is asked for', async () => {
     const rules = [rule('stop', { rank: {}, stop: true, validTo: '2026-12-31T00:00:00Z' }), ORDER];
-    assert.equal((await apply([policy(rules)])).status, 200);
+    assert.equal((await app.apply([policy(rules)])).status, 200);
     assert.deepEqual((await app.get('/allocation/lint')).json.data.findings, []);
     const reply = await app.get('/allocation/lint?asOf=2026-02-30T00:00:00Z');
     assert.deepEqual([reply.status, reply.json.error.details[0].field], [400, 'asOf']);

@@ -3,47 +3,30 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { assignShipment } from '../../../src/contract/questions.js';
 import { MAX_PLACE_GROUPS } from '../../../src/limits/documents.js';
-import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
+import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { createConformance } from '../../support/conformance.js';
+import { accepted, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
 
 let app: TestApp;
 let shipments = 0;
+/** Who can carry the parcel without a policy, the best first. */
+let usual: string[];
 before(async () => {
-  app = await TestApp.startDemo();
+  ({ app, usual } = await startUsualDemo());
+  const { data } = (await app.ask('availability', SEARCH)).json;
+  assert.equal('refused' in data.summary, false);
 });
 after(async () => {
   assert.deepEqual(app.errors, []);
   await app.close();
 });
 
-const PARCEL = {
-  serviceTypes: ['PICKUP', 'DELIVERY'],
-  fromPincode: '110001',
-  toPincode: '560001',
-  weight: 1_200,
-  shipmentType: 'B2C',
-  paymentType: 'COD',
-  declaredValue: 2_499.5,
-};
-const SEARCH = {
-  pickupPincode: '110001',
-  deliveryPincode: '560001',
-  weight: 1_200,
-  shipmentType: 'B2C',
-  paymentType: 'COD',
-  declaredValue: 2_499.5,
-  serviceRequirements: ['PICKUP', 'DELIVERY'],
-};
-
 interface Asking {
   details?: object;
   preferences?: object;
 }
-const bodyOf = ({ details, preferences }: Asking = {}) => ({
-  shipmentDetails: { shipmentId: `POLICY-${++shipments}`, ...PARCEL, ...details },
-  assignmentPreferences: { assignmentStrategy: 'BEST_MATCH', ...preferences },
-});
+const bodyOf = ({ details, preferences }: Asking = {}) => parcelBody(`POLICY-${++shipments}`, details, preferences);
 const assign = async (asking?: Asking): Promise<Reply['json']> => (await app.ask('assignment', bodyOf(asking))).json;
 const explain = async (more: object = {}, asking?: Asking): Promise<Reply['json']> =>
   (await app.send('POST', '/allocation/explain', { ...bodyOf(asking), ...more })).json;
@@ -62,20 +45,8 @@ const putPolicy = (rules: Rule[], more: object = {}): Promise<Reply> =>
   app.send('PUT', `/documents/allocation-policies/${policy(rules, more).policyId}`, policy(rules, more));
 const putGroup = (groupId: string, more: object): Promise<Reply> =>
   app.send('PUT', `/documents/place-groups/${groupId}`, { groupId, name: groupId, status: true, ...more });
-const accepted = async (reply: Promise<Reply>): Promise<void> => {
-  const { status, text } = await reply;
-  assert.ok(status === 200 || status === 201, text);
-};
 const faultsOf = ({ json }: Reply): string[] => json.error.details.map(({ field }: { field: string }) => field);
 
-/** Who can carry the parcel without a policy, the best first. */
-let usual: string[];
-before(async () => {
-  const { data } = (await app.ask('availability', SEARCH)).json;
-  usual = data.summary.ranking;
-  assert.ok(usual.length > 3, 'several partners carry the parcel');
-  assert.equal('refused' in data.summary, false);
-});
 afterEach(async () => {
   await app.send('DELETE', '/documents/allocation-policies/house');
 });
@@ -286,6 +257,8 @@ describe('explain', () => {
       policy: { ...policy([rule('far', { when: { toStates: ['Atlantis'] }, exclude: { lanes: ['A'] } })]), rank: 7 },
     });
     assert.deepEqual(faultsOf(wrong).sort(), ['policy.rank', 'policy.rules[0].when.toStates[0]']);
+    const dear = await putPolicy([rule('a', { rank: { weights: { hourValue: 10_000.01 } } })]);
+    assert.deepEqual(faultsOf(dear), ['rules[0].rank.weights.hourValue'], 'as the weights of a request');
   });
 
   it('takes a policy as documents are written: places by their names, and no moments', async () => {

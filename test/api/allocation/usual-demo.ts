@@ -1,7 +1,11 @@
 /** The demo, with a parcel that several of its partners carry. */
 import assert from 'node:assert/strict';
+import type { Decision } from '../../../src/contract/allocation.js';
 import { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
+import { removeDemoRules } from '../../support/demo-rules.js';
+
+export const WEDNESDAY = new Date('2026-11-25T11:00:00+05:30');
 
 const PARCEL = { weight: 1_200, shipmentType: 'B2C', paymentType: 'COD', declaredValue: 2_499.5 };
 
@@ -30,6 +34,24 @@ export async function startUsualDemo(): Promise<{ app: TestApp; usual: string[] 
   const usual: string[] = (await app.ask('availability', SEARCH)).json.data.summary.ranking;
   assert.ok(usual.length > 3, 'several partners carry the parcel');
   return { app, usual };
+}
+
+/** `usual`: as above; `costs`: what each takes, in Rupees. The demo without its own rules, on a Wednesday. */
+export async function startRulelessDemo(): Promise<{ app: TestApp; usual: string[]; costs: Map<string, number> }> {
+  const app = await TestApp.startDemo({ now: WEDNESDAY });
+  await removeDemoRules(app);
+  const { json } = await app.send('POST', '/allocation/explain', parcelBody('EXPLAINED'));
+  const ranked = (json.data as Decision).candidates.filter(({ rank }) => rank !== undefined);
+  const usual = ranked.map(({ partnerId }) => partnerId);
+  assert.ok(usual.length > 3, 'several partners carry the parcel');
+  return { app, usual, costs: new Map(ranked.map(({ partnerId, cost }) => [partnerId, cost!])) };
+}
+
+/** Who gets the parcel. */
+export async function assignedTo(app: TestApp, shipmentId: string, preferences: object = {}): Promise<string> {
+  const { json, text } = await app.ask('assignment', parcelBody(shipmentId, {}, preferences));
+  assert.ok(json.data?.assignment, text);
+  return json.data.assignment.partnerId;
 }
 
 /** The data of an answer that is no refusal. */

@@ -18,10 +18,6 @@ after(async () => {
 
 type Members = Record<string, unknown>;
 const text = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
-function apply(lines: readonly unknown[] | string, query = ''): Promise<Reply> {
-  const body = typeof lines === 'string' ? lines : text(lines);
-  return app.send('POST', `/documents/apply${query}`, body, MAIN, { 'content-type': 'application/x-ndjson' });
-}
 const lastChange = async (): Promise<number> => (await app.get('/changes?limit=1')).json.data[0].id;
 async function all(collection: string, query = ''): Promise<Members[]> {
   const stream = await app.get(`/documents/${collection}${query}`, MAIN, { accept: 'application/x-ndjson' });
@@ -97,12 +93,12 @@ const question = (partnerId: string): object => ({
 describe('an apply', () => {
   it('makes a courier of lines in any order, in one change set, and the next quote has it', async () => {
     const lines = await courier('new-courier', 910_001);
-    const dry = await apply(lines, '?dryRun=true');
+    const dry = await app.apply(lines, '?dryRun=true');
     assert.equal(dry.status, 200, dry.text);
     assert.deepEqual(dry.json.data.counts, { created: 5, updated: 0, ended: 0, removed: 0, unchanged: 0 });
     assert.deepEqual([dry.json.changeId, dry.json.data.basis], [null, await lastChange()]);
     assert.equal((await app.ask('charges', question('new-courier'))).status, 404);
-    const applied = await apply(`\n${text(lines)}\n\n`, `?note=hello&basis=${dry.json.data.basis}`);
+    const applied = await app.apply(`\n${text(lines)}\n\n`, `?note=hello&basis=${dry.json.data.basis}`);
     assert.equal(applied.status, 200, applied.text);
     assert.deepEqual(applied.json.data.counts, dry.json.data.counts);
     assert.equal(applied.json.data.basis, applied.json.changeId);
@@ -113,7 +109,7 @@ describe('an apply', () => {
       [set.route, set.note, set.partnerIds, set.entries.length],
       ['POST /api/v1/documents/apply', 'hello', ['new-courier'], 5],
     );
-    const again = await apply(lines);
+    const again = await app.apply(lines);
     assert.deepEqual([again.json.changeId, again.json.data.counts.unchanged], [null, 5]);
   });
 
@@ -124,7 +120,7 @@ describe('an apply', () => {
       { collection: 'surcharges', key: '4001', end: true },
       upsert('surcharges', surcharge(920_001)),
     ];
-    const { data } = (await apply(lines, '?dryRun=true')).json;
+    const { data } = (await app.apply(lines, '?dryRun=true')).json;
     assert.deepEqual(data.counts, { created: 1, updated: 1, ended: 1, removed: 0, unchanged: 0 });
     const now = new Date(app.clock.nowMs).toISOString();
     const { createdAt } = data.diff.at(-1).after;
@@ -147,7 +143,7 @@ describe('an apply', () => {
     const own = surcharge(935_003, { partnerId: 'kachhua-cargo' });
     const [general] = (await all('customer-charges')).filter(({ partnerId }) => partnerId === null);
     const charge = (partnerId: string | null) => upsert('customer-charges', { ...general, id: 935_001, partnerId });
-    assert.equal((await apply([charge(null), upsert('surcharges', own)])).status, 200);
+    assert.equal((await app.apply([charge(null), upsert('surcharges', own)])).status, 200);
     const lines = [upsert('surcharges', surcharge(935_002)), '', charge(PARTNER)];
     const body = lines.map((line) => (line === '' ? '' : JSON.stringify(line))).join('\n');
     const warning = {
@@ -158,17 +154,17 @@ describe('an apply', () => {
       code: 'PARTNER_CHANGED',
       message: `moves the row from all partners to ${PARTNER}`,
     };
-    assert.deepEqual((await apply(body, '?dryRun=true')).json.data.warnings, [warning]);
-    const moved = await apply(body);
+    assert.deepEqual((await app.apply(body, '?dryRun=true')).json.data.warnings, [warning]);
+    const moved = await app.apply(body);
     assert.deepEqual(moved.json.data.warnings, [warning]);
-    const taken = await apply([upsert('surcharges', { ...own, partnerId: PARTNER })], '?dryRun=true');
+    const taken = await app.apply([upsert('surcharges', { ...own, partnerId: PARTNER })], '?dryRun=true');
     assert.equal(taken.json.data.warnings[0].message, `moves the row from kachhua-cargo to ${PARTNER}`, taken.text);
     const back = await app.send('POST', `/changes/${moved.json.changeId}/revert?dryRun=true`);
     assert.deepEqual(
       [back.json.data.warnings[0].line, back.json.data.warnings[0].message],
       [null, `moves the row from ${PARTNER} to all partners`],
     );
-    const same = await apply([upsert('surcharges', { ...own, label: 'Other' })], '?dryRun=true');
+    const same = await app.apply([upsert('surcharges', { ...own, label: 'Other' })], '?dryRun=true');
     assert.deepEqual(same.json.data.warnings, [], same.text);
   });
 
@@ -190,9 +186,9 @@ describe('an apply', () => {
       return read(collection, keys);
     };
     const line = (id: number) => [upsert('surcharges', surcharge(id))];
-    const dry = apply(line(936_001), '?dryRun=true');
+    const dry = app.apply(line(936_001), '?dryRun=true');
     await isThere;
-    const change = await apply(line(936_002));
+    const change = await app.apply(line(936_002));
     assert.equal(change.status, 200, change.text);
     goOn();
     assert.deepEqual([(await dry).status, (await dry).json.data.counts.created], [200, 1]);
@@ -223,7 +219,7 @@ describe('an apply', () => {
       '{"collection":"zones","key":"7","delete":true}',
       '{"collection":"zones","key":7,"until":"now"}',
     ].join('\n');
-    const read = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
+    const read = await refused(() => app.apply(lines), 400, 'VALIDATION_ERROR');
     assert.deepEqual(
       read.map(({ line, collection, key, field }) => [line, collection, key, field]),
       [
@@ -242,7 +238,7 @@ describe('an apply', () => {
     );
     const judged = await refused(
       () =>
-        apply([
+        app.apply([
           upsert('surcharges', surcharge(930_001, { value: -1, unknown: 7 })),
           upsert('surcharges', surcharge(930_002)),
           upsert('surcharges', surcharge(930_003, { partnerId: 'nobody' })),
@@ -272,7 +268,7 @@ describe('an apply', () => {
     const former = await all('surcharges');
     const lines = [upsert('surcharges', levy), upsert('surcharges', { ...levy, code: 'XNEWER' })];
     for (const query of ['?dryRun=true', '']) {
-      const { status, text: answer, json } = await apply(lines, query);
+      const { status, text: answer, json } = await app.apply(lines, query);
       assert.equal(status, 200, answer);
       assert.deepEqual([json.data.counts.created, json.data.counts.updated], [2, 0]);
     }
@@ -280,19 +276,23 @@ describe('an apply', () => {
     const greatest = Math.max(...former.map(({ id }) => id as number));
     assert.equal(new Set(created.map(({ id }) => id)).size, 2);
     assert.ok(created.every(({ id }) => (id as number) > greatest));
-    const [fault] = await refused(() => apply([upsert('surcharges', { ...levy, value: -1 })]), 400, 'VALIDATION_ERROR');
+    const [fault] = await refused(
+      () => app.apply([upsert('surcharges', { ...levy, value: -1 })]),
+      400,
+      'VALIDATION_ERROR',
+    );
     assert.deepEqual([fault!.line, fault!.key, fault!.field], [1, null, 'value']);
-    await refused(() => apply([upsert('surcharges', { ...levy, id: null })]), 400, 'VALIDATION_ERROR');
+    await refused(() => app.apply([upsert('surcharges', { ...levy, id: null })]), 400, 'VALIDATION_ERROR');
   });
 
   it('lists the first 1,000 faults and counts all, of lines that cannot be read too', async () => {
     const lines = Array.from({ length: 1_500 }, (_, index) =>
       upsert('surcharges', surcharge(940_000 + index, { value: -1 })),
     );
-    const { status, json } = await apply(`${text(lines)}\nno JSON`);
+    const { status, json } = await app.apply(`${text(lines)}\nno JSON`);
     assert.deepEqual([status, json.error.details.length, json.error.field_count], [400, 1_000, 1_501]);
     assert.deepEqual((json.error.details as Members[]).at(-1)!.line, 1_000);
-    const early = await apply(`no JSON\n${text(lines)}`);
+    const early = await app.apply(`no JSON\n${text(lines)}`);
     assert.deepEqual(
       (early.json.error.details as Members[]).slice(0, 2).map(({ line, code }) => [line, code]),
       [
@@ -305,7 +305,7 @@ describe('an apply', () => {
   it('takes no line that is longer or has more members than a body may', async () => {
     const members = Object.fromEntries(Array.from({ length: 20_001 }, (_, index) => [`m${index}`, 0]));
     const lines = [upsert('surcharges', { label: 'x'.repeat(1_048_577) }), upsert('surcharges', members)];
-    const faults = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
+    const faults = await refused(() => app.apply(lines), 400, 'VALIDATION_ERROR');
     assert.deepEqual(
       faults.map(({ line, code }) => [line, code]),
       [
@@ -326,21 +326,29 @@ describe('an apply', () => {
       status: true,
     });
     const many = Array.from({ length: 5_001 }, (_, index) => upsert('discounts', discount(100_000 + index)));
-    const faults = await refused(() => apply(many), 400, 'VALIDATION_ERROR');
+    const faults = await refused(() => app.apply(many), 400, 'VALIDATION_ERROR');
     assert.match(String(faults[0]!.message), /^kachhua-cargo has more than 5000 discounts$/);
   });
 
   it('takes no more lines than it may', async () => {
-    await refused(() => apply('{"collection":"zones","key":7,"end":true}\n'.repeat(100_001)), 413, 'PAYLOAD_TOO_LARGE');
+    await refused(
+      () => app.apply('{"collection":"zones","key":7,"end":true}\n'.repeat(100_001)),
+      413,
+      'PAYLOAD_TOO_LARGE',
+    );
   });
 
   it('refuses what leaves others dangling', async () => {
     const [zone] = await all('zones', `?partnerId=${PARTNER}`);
-    const details = await refused(() => apply([{ collection: 'zones', key: zone!.id, delete: true }]), 409, 'IN_USE');
+    const details = await refused(
+      () => app.apply([{ collection: 'zones', key: zone!.id, delete: true }]),
+      409,
+      'IN_USE',
+    );
     assert.ok((details as unknown as { by: unknown[] }).by.length > 0);
     const { gstStateCode } = (await app.get(`/documents/partners/${PARTNER}`)).json.data;
     const state = (await all('states')).find(({ gstCode }) => gstCode === gstStateCode)!;
-    const byCode = await refused(() => apply([upsert('states', { ...state, gstCode: '99' })]), 409, 'IN_USE');
+    const byCode = await refused(() => app.apply([upsert('states', { ...state, gstCode: '99' })]), 409, 'IN_USE');
     assert.ok(JSON.stringify(byCode).includes(PARTNER));
   });
 
@@ -353,7 +361,9 @@ describe('an apply', () => {
       const [{ id }] = (await all(place)) as [{ id: number }];
       for (const query of ['?dryRun=true', '']) {
         const removal = { collection: place, key: id, delete: true };
-        const { by } = (await refused(() => apply([removal], query), 409, 'IN_USE')) as unknown as { by: Members[] };
+        const { by } = (await refused(() => app.apply([removal], query), 409, 'IN_USE')) as unknown as {
+          by: Members[];
+        };
         assert.ok(by.length > 0 && by.length <= 20);
         assert.equal(new Set(by.map(({ collection, key }) => `${collection}/${key}`)).size, by.length);
       }
@@ -365,10 +375,10 @@ describe('an apply', () => {
       upsert('cities', { id: 990, name: 'Noplace', stateId: 990 }),
       upsert('areas', { id: 999_990, name: 'Nothing', cityId: 990 }),
     ];
-    assert.equal((await apply(lines)).status, 200);
+    assert.equal((await app.apply(lines)).status, 200);
     const removal = (collection: string, key: number): Members => ({ collection, key, delete: true });
-    await refused(() => apply([removal('states', 990), removal('areas', 999_990)]), 409, 'IN_USE');
-    const gone = await apply([removal('states', 990), removal('cities', 990), removal('areas', 999_990)]);
+    await refused(() => app.apply([removal('states', 990), removal('areas', 999_990)]), 409, 'IN_USE');
+    const gone = await app.apply([removal('states', 990), removal('cities', 990), removal('areas', 999_990)]);
     assert.deepEqual([gone.status, gone.json.data?.counts.removed], [200, 3], gone.text);
   });
 
@@ -383,7 +393,7 @@ describe('an apply', () => {
       status: true,
     });
     const [fault] = await refused(
-      () => apply([upsert('discounts', discount(950_001)), upsert('discounts', discount(950_002))]),
+      () => app.apply([upsert('discounts', discount(950_001)), upsert('discounts', discount(950_002))]),
       400,
       'VALIDATION_ERROR',
     );
@@ -398,13 +408,13 @@ describe('an apply', () => {
       ...Array.from({ length: 3 }, (_, index) => wrong({ id: 995_010 + index, cityId: `x${' '.repeat(1_000_000)}x` })),
     ];
     // of a pattern that tries each space as the first, one line takes hours
-    const faults = await refused(() => apply(lines), 400, 'VALIDATION_ERROR');
+    const faults = await refused(() => app.apply(lines), 400, 'VALIDATION_ERROR');
     assert.deepEqual([faults[0]!.line, faults[0]!.field], [1, 'stateId']);
     assert.equal(faults.length, 4);
   });
 
   it('is refused with a basis that is no change set', async () => {
-    const [fault] = await refused(() => apply([], `?basis=${Number.MAX_SAFE_INTEGER}`), 400, 'VALIDATION_ERROR');
+    const [fault] = await refused(() => app.apply([], `?basis=${Number.MAX_SAFE_INTEGER}`), 400, 'VALIDATION_ERROR');
     assert.equal(fault!.field, 'basis');
   });
 
@@ -412,9 +422,9 @@ describe('an apply', () => {
     const basis = await lastChange();
     await app.send('PATCH', '/documents/partners/kachhua-cargo', { sameDay: true, name: 'Kachhua' });
     const line = upsert('surcharges', surcharge(960_001));
-    assert.equal((await apply([line], `?basis=${basis}&dryRun=true`)).status, 200, 'another partner has changed');
+    assert.equal((await app.apply([line], `?basis=${basis}&dryRun=true`)).status, 200, 'another partner has changed');
     await app.send('PATCH', `/documents/partners/${PARTNER}`, { name: 'Dharaline' });
-    const details = await refused(() => apply([line], `?basis=${basis}`), 409, 'CHANGED_SINCE');
+    const details = await refused(() => app.apply([line], `?basis=${basis}`), 409, 'CHANGED_SINCE');
     assert.deepEqual(details, { partners: [{ partnerId: PARTNER, changeId: await lastChange() }] });
   });
 });
@@ -422,10 +432,10 @@ describe('an apply', () => {
 describe('a replacement', () => {
   it('ends the rates of the partner that no line has', async () => {
     const partnerId = 'replaced-courier';
-    await apply(await courier(partnerId, 970_001));
+    await app.apply(await courier(partnerId, 970_001));
     const { data } = (await app.get(`/documents/packages/970001`)).json;
     const other = { ...data, id: 970_002, packageId: 'P2', baseCharge: 50 };
-    const reply = await apply([upsert('packages', other)], `?replace=rates&partnerId=${partnerId}`);
+    const reply = await app.apply([upsert('packages', other)], `?replace=rates&partnerId=${partnerId}`);
     assert.deepEqual(
       reply.json.data?.counts,
       { created: 1, updated: 0, ended: 1, removed: 0, unchanged: 0 },
@@ -433,7 +443,7 @@ describe('a replacement', () => {
     );
     const quote = await app.ask('charges', question(partnerId));
     assert.equal(quote.json.data.charges.weightCharge, 70);
-    const gone = await apply([], `?replace=serviceability&partnerId=${partnerId}`);
+    const gone = await app.apply([], `?replace=serviceability&partnerId=${partnerId}`);
     assert.deepEqual([gone.status, gone.json.data?.counts.removed], [200, 2], gone.text);
   });
 
@@ -441,7 +451,7 @@ describe('a replacement', () => {
     const query = `?replace=rates&partnerId=${PARTNER}`;
     const faults = await refused(
       () =>
-        apply(
+        app.apply(
           [
             upsert('surcharges', surcharge(980_001, { partnerId: 'kachhua-cargo' })),
             upsert('zones', { id: 7, partnerId: PARTNER }),
@@ -461,8 +471,8 @@ describe('a replacement', () => {
         [3, 'partnerId'],
       ],
     );
-    await refused(() => apply([], '?replace=rates&partnerId=nobody'), 404, 'PARTNER_NOT_FOUND');
-    await refused(() => apply([], '?replace=rates'), 400, 'VALIDATION_ERROR');
+    await refused(() => app.apply([], '?replace=rates&partnerId=nobody'), 404, 'PARTNER_NOT_FOUND');
+    await refused(() => app.apply([], '?replace=rates'), 400, 'VALIDATION_ERROR');
   });
 
   it('is refused when many rows would go, unless forced', async () => {
@@ -470,19 +480,19 @@ describe('a replacement', () => {
     const pincodes = (await app.get('/documents/pincodes?limit=100')).json.data as { pincode: string }[];
     const rows = pincodes.map(({ pincode }) => upsert('zone-pincodes', { partnerId, zoneId: 990_001, pincode }));
     const lines = await courier(partnerId, 990_001);
-    await apply([...lines.filter(({ collection }) => collection !== 'zone-pincodes'), ...rows]);
+    await app.apply([...lines.filter(({ collection }) => collection !== 'zone-pincodes'), ...rows]);
     const query = `?replace=serviceability&partnerId=${partnerId}`;
-    const details = await refused(() => apply(rows.slice(0, 89), query), 409, 'GUARD_REMOVALS');
+    const details = await refused(() => app.apply(rows.slice(0, 89), query), 409, 'GUARD_REMOVALS');
     assert.deepEqual(details, { losses: [{ collection: 'zone-pincodes', rows: 100, lost: 11 }] });
-    assert.equal((await apply(rows.slice(0, 90), `${query}&dryRun=true`)).json.data.counts.removed, 10);
-    const forced = await apply(rows.slice(0, 50), `${query}&force=true`);
+    assert.equal((await app.apply(rows.slice(0, 90), `${query}&dryRun=true`)).json.data.counts.removed, 10);
+    const forced = await app.apply(rows.slice(0, 50), `${query}&force=true`);
     assert.deepEqual([forced.status, forced.json.data.counts.removed], [200, 50]);
     const left = await all('zone-pincodes', `?partnerId=${partnerId}`);
     assert.deepEqual(
       left.map(({ pincode }) => pincode),
       pincodes.slice(0, 50).map(({ pincode }) => pincode),
     );
-    const allowed = await apply(rows.slice(0, 45), query);
+    const allowed = await app.apply(rows.slice(0, 45), query);
     assert.deepEqual([allowed.status, allowed.json.data.counts.removed], [200, 5]);
   });
 });

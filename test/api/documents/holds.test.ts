@@ -37,8 +37,7 @@ const codesFor = async (body: object = {}): Promise<string[]> => {
 const faultsOf = ({ json }: Reply): string[] => json.error.details.map(({ field }: { field: string }) => field);
 const impactOf = async (more: object): Promise<Reply['json']> => {
   const line = { collection: 'holds', document: { partnerId: PARTNER, status: true, ...more } };
-  const ndjson = { 'content-type': 'application/x-ndjson' };
-  const reply = await app.send('POST', '/documents/apply?dryRun=true', JSON.stringify(line), MAIN, ndjson);
+  const reply = await app.apply([line], '?dryRun=true');
   assert.equal(reply.status, 200, reply.text);
   return reply.json.data;
 };

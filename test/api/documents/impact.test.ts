@@ -22,10 +22,6 @@ import {
 } from '../questions/requests.js';
 import { Asked, type Body } from './asked.js';
 
-const NDJSON = { 'content-type': 'application/x-ndjson' };
-const text = (lines: readonly unknown[]): string => lines.map((line) => JSON.stringify(line)).join('\n');
-const apply = (app: TestApp, lines: readonly unknown[], query = ''): Promise<Reply> =>
-  app.send('POST', `/documents/apply${query}`, text(lines), MAIN, NDJSON);
 const revert = (app: TestApp, id: number, query = ''): Promise<Reply> =>
   app.send('POST', `/changes/${id}/revert${query}`);
 
@@ -77,7 +73,7 @@ describe('the impact of a change of the demo dataset', () => {
   });
 
   it('is nothing when nobody has asked', async () => {
-    const { json } = await apply(app, [levy(10)], '?dryRun=true');
+    const { json } = await app.apply([levy(10)], '?dryRun=true');
     assert.deepEqual(json.data.impact, NOTHING);
   });
 
@@ -89,7 +85,7 @@ describe('the impact of a change of the demo dataset', () => {
     await app.ask('charges', question(500));
     // questions of another partner do not count
     assert.equal((await app.ask('charges', { ...question(500), partnerId: 'nabhdoot-air' })).status, 200);
-    const { json } = await apply(app, [levy(10)], '?dryRun=true');
+    const { json } = await app.apply([levy(10)], '?dryRun=true');
     // 10.00 and 18 % of tax; from 10 kg on less a discount of 5 %
     const lane = 'Metro North>Metro South';
     assert.deepEqual(json.data.impact, {
@@ -108,7 +104,7 @@ describe('the impact of a change of the demo dataset', () => {
         { lane, kgFrom: 10, kgTo: 20, changed: 1, sum: 11.21 },
       ],
     });
-    const applied = await apply(app, [levy(10)]);
+    const applied = await app.apply([levy(10)]);
     assert.deepEqual(applied.json.data.impact, json.data.impact);
     const undone = await revert(app, applied.json.changeId, '?dryRun=true');
     assert.deepEqual([undone.json.data.impact.sum, undone.json.data.impact.p5], [-58.41, -11.8], undone.text);
@@ -116,9 +112,9 @@ describe('the impact of a change of the demo dataset', () => {
 
   it('forgets what was asked a day ago', async () => {
     app.clock.nowMs += 86_400_000 - 1;
-    const { sampled } = (await apply(app, [levy(20)], '?dryRun=true')).json.data.impact;
+    const { sampled } = (await app.apply([levy(20)], '?dryRun=true')).json.data.impact;
     app.clock.nowMs += 1;
-    const later = (await apply(app, [levy(20)], '?dryRun=true')).json.data.impact;
+    const later = (await app.apply([levy(20)], '?dryRun=true')).json.data.impact;
     assert.deepEqual([sampled, later], [5, NOTHING]);
   });
 
@@ -139,20 +135,19 @@ describe('the impact of a change of the demo dataset', () => {
       });
       assert.equal(json.data.success, true, JSON.stringify(json));
     }
-    const dry = await apply(app, [levy(30)], '?dryRun=true');
+    const dry = await app.apply([levy(30)], '?dryRun=true');
     await app.restart();
-    const restarted = await apply(app, [levy(30)], '?dryRun=true');
+    const restarted = await app.apply([levy(30)], '?dryRun=true');
     // the levy has been 10 until now
     for (const { impact } of [dry.json.data, restarted.json.data])
       assert.deepEqual([impact.sampled, impact.changed, impact.sum], [3, 3, 70.8]);
     const elsewhere = { ...levy(30).document, id: 900_002, partnerId: 'nabhdoot-air' };
-    const others = await apply(app, [{ collection: 'surcharges', document: elsewhere }], '?dryRun=true');
+    const others = await app.apply([{ collection: 'surcharges', document: elsewhere }], '?dryRun=true');
     assert.deepEqual(others.json.data.impact, NOTHING);
   });
 
   it('is for services alone, as changes of documents are', async () => {
-    const path = '/documents/apply?dryRun=true';
-    const { status, json } = await app.send('POST', path, text([levy(30)]), partnerCredential(PARTNER), NDJSON);
+    const { status, json } = await app.apply([levy(30)], '?dryRun=true', partnerCredential(PARTNER));
     assert.deepEqual([status, json.error.code], [403, 'FORBIDDEN']);
   });
 });
@@ -254,13 +249,13 @@ describe(`the impact of random changes (PINRATE_TEST_SEED=${SEED})`, () => {
           // a partner that is active neither before nor after the change is not priced
           const touched = change.touched.filter((partnerId) => isActive.get(partnerId) || what === 'ACTIVE');
           const dryCount = asked.count;
-          const dry = await apply(app, lines, '?dryRun=true');
+          const dry = await app.apply(lines, '?dryRun=true');
           // random values may break a rule
           if (dry.json.error?.code === 'VALIDATION_ERROR') continue;
           assert.equal(dry.status, 200, dry.text);
           const former = await asked.prices();
           const realCount = asked.count;
-          const real = await apply(app, lines);
+          const real = await app.apply(lines);
           const later = await asked.prices();
           const label = `world ${w} change ${c}: ${what} ${JSON.stringify(lines).slice(0, 300)}`;
           // a row that had ended already: no card changes, so nothing is priced

@@ -43,10 +43,6 @@ const report = async (query = ''): Promise<{ findings: Finding[]; counts: Record
   assert.equal(reply.status, 200, reply.text);
   return reply.json.data;
 };
-const apply = (lines: readonly object[], query = ''): Promise<Reply> =>
-  app.send('POST', `/documents/apply${query}`, lines.map((line) => JSON.stringify(line)).join('\n'), MAIN, {
-    'content-type': 'application/x-ndjson',
-  });
 const upTo = (maxWeight: number | null) => [{ collection: 'packages', document: { ...row(), maxWeight } }];
 const row = () => readCard('national-a-to-e').packages.at(-1)!;
 const lint = ({ json }: Reply): { brings: Finding[]; clears: Finding[]; unchecked: number } => json.data.lint;
@@ -65,7 +61,7 @@ describe('a report', () => {
   });
 
   it('shows what a caller gets who asks its example', async () => {
-    const applied = await apply(upTo(20_000));
+    const applied = await app.apply(upTo(20_000));
     assert.equal(applied.status, 200, applied.text);
     const { findings, counts } = await report();
     assert.deepEqual(counts, { RATE_GAP: 1 });
@@ -74,20 +70,20 @@ describe('a report', () => {
     assert.match(gap.message, /20,001 to 50,000 g on lane E/);
     const answered = await app.ask('charges', gap.examples[0]!);
     assert.deepEqual([answered.json.data.available, answered.json.data.coverage.reason], [false, 'NO_RATE']);
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply(upTo(null))).status, 200);
     assert.deepEqual((await report()).findings, []);
   });
 
   it('is about the rows of the moment that it is asked for', async () => {
     const ended = { ...row(), validTo: '2026-12-31T23:59:59+05:30' };
-    assert.equal((await apply([{ collection: 'packages', document: ended }])).status, 200);
+    assert.equal((await app.apply([{ collection: 'packages', document: ended }])).status, 200);
     assert.deepEqual((await report()).counts, {});
     const { counts, findings } = await report(`?asOf=${encodeURIComponent('2027-01-05T00:00:00+05:30')}`);
     assert.deepEqual(Object.keys(counts), ['RATE_GAP']);
     assert.equal((findings[0]!.examples[0] as { shipDate: string }).shipDate, '2027-01-05T00:00:00+05:30');
     const answered = await app.ask('charges', findings[0]!.examples[0]!);
     assert.equal(answered.json.data.coverage.reason, 'NO_RATE');
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply(upTo(null))).status, 200);
   });
 
   it('is made of an inactive partner too', async () => {
@@ -95,10 +91,10 @@ describe('a report', () => {
     const patch = (body: object) => app.send('PATCH', path, body, MAIN);
     assert.equal((await patch({ status: 'INACTIVE' })).status, 200);
     assert.deepEqual((await report()).findings, []);
-    assert.equal((await apply(upTo(20_000))).status, 200);
+    assert.equal((await app.apply(upTo(20_000))).status, 200);
     assert.deepEqual((await report()).counts, { RATE_GAP: 1 });
     assert.equal((await patch({ status: 'ACTIVE' })).status, 200);
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply(upTo(null))).status, 200);
   });
 
   it('leaves out what the partner accepts, of just these documents and until the day is over', async () => {
@@ -108,7 +104,7 @@ describe('a report', () => {
       const reply = await app.send('PATCH', `/documents/partners/${PARTNER}`, { accepted: changed && [changed] }, MAIN);
       assert.equal(reply.status, 200, reply.text);
     };
-    assert.equal((await apply(upTo(20_000))).status, 200);
+    assert.equal((await app.apply(upTo(20_000))).status, 200);
     await accept(accepted);
     assert.deepEqual((await report()).counts, {});
     await accept({ ...accepted, documents: ['packages/999'] });
@@ -122,7 +118,7 @@ describe('a report', () => {
     assert.deepEqual((await report()).counts, { RATE_GAP: 1 });
     app.clock.nowMs = NOW.getTime();
     await accept(null);
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply(upTo(null))).status, 200);
   });
 
   it('is for the partner itself and for services', async () => {
@@ -151,11 +147,11 @@ describe('a report', () => {
   });
 
   it('says moments in its examples as a shipDate may say them', async () => {
-    assert.equal((await apply(upTo(20_000))).status, 200);
+    assert.equal((await app.apply(upTo(20_000))).status, 200);
     const { findings } = await report('?asOf=2027-01-05t00:00:00z');
     const answered = await app.ask('charges', findings[0]!.examples[0]!);
     assert.deepEqual([answered.status, answered.json.data?.coverage.reason], [200, 'NO_RATE'], answered.text);
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply(upTo(null))).status, 200);
   });
 
   it('refuses a moment that does not exist', async () => {
@@ -166,10 +162,10 @@ describe('a report', () => {
 
 describe('a change', () => {
   it('says what it brings and what it clears, dry or not', async () => {
-    const dry = await apply(upTo(20_000), '?dryRun=true');
+    const dry = await app.apply(upTo(20_000), '?dryRun=true');
     assert.deepEqual([codes(lint(dry).brings), codes(lint(dry).clears), lint(dry).unchecked], [['RATE_GAP'], [], 0]);
     assert.deepEqual((await report()).findings, []);
-    const applied = await apply(upTo(20_000));
+    const applied = await app.apply(upTo(20_000));
     assert.deepEqual(lint(applied), lint(dry));
     const cleared = await app.send('POST', `/changes/${applied.json.changeId}/revert`, undefined, MAIN);
     assert.equal(cleared.status, 200, cleared.text);
@@ -178,7 +174,7 @@ describe('a change', () => {
 
   it('is refused with strict when it brings an error, and leaves everything as it was', async () => {
     for (const dryRun of ['', '&dryRun=true']) {
-      const refused = await apply(upTo(20_000), `?strict=true${dryRun}`);
+      const refused = await app.apply(upTo(20_000), `?strict=true${dryRun}`);
       assert.deepEqual([refused.status, refused.json.error.code], [422, 'LINT_ERRORS']);
       assert.deepEqual(codes(refused.json.error.details.findings), ['RATE_GAP']);
     }
@@ -187,25 +183,25 @@ describe('a change', () => {
 
   it('is made with strict when it brings warnings alone, or when the errors were there before', async () => {
     const twice = { ...row(), id: 900, packageId: 'TWICE' };
-    const warned = await apply([{ collection: 'packages', document: twice }], '?strict=true');
+    const warned = await app.apply([{ collection: 'packages', document: twice }], '?strict=true');
     assert.deepEqual([warned.status, codes(lint(warned).brings)], [200, ['ROW_NEVER_COUNTS']]);
-    assert.equal((await apply([{ collection: 'packages', key: 900, delete: true }])).status, 200);
-    assert.equal((await apply(upTo(20_000))).status, 200);
+    assert.equal((await app.apply([{ collection: 'packages', key: 900, delete: true }])).status, 200);
+    assert.equal((await app.apply(upTo(20_000))).status, 200);
     const other = { ...readCard('national-a-to-e').packages[0]!, baseCharge: 29 };
-    assert.equal((await apply([{ collection: 'packages', document: other }], '?strict=true')).status, 200);
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply([{ collection: 'packages', document: other }], '?strict=true')).status, 200);
+    assert.equal((await app.apply(upTo(null))).status, 200);
   });
 
   it('reports the part of a gap that it leaves, which strict does not refuse', async () => {
-    assert.equal((await apply(upTo(20_000))).status, 200);
-    const smaller = await apply(upTo(24_000), '?strict=true');
+    assert.equal((await app.apply(upTo(20_000))).status, 200);
+    const smaller = await app.apply(upTo(24_000), '?strict=true');
     assert.deepEqual(
       [smaller.status, codes(lint(smaller).brings), codes(lint(smaller).clears)],
       [200, ['RATE_GAP'], ['RATE_GAP']],
     );
     assert.match(lint(smaller).brings[0]!.message, /24,001/);
-    assert.equal((await apply(upTo(22_000), '?strict=true')).status, 422);
-    assert.equal((await apply(upTo(null))).status, 200);
+    assert.equal((await app.apply(upTo(22_000), '?strict=true')).status, 422);
+    assert.equal((await app.apply(upTo(null))).status, 200);
   });
 
   it('compares all findings, also those that no report lists', async () => {
@@ -225,12 +221,12 @@ describe('a change', () => {
       },
     });
     const slabs = Array.from({ length: 110 }, (_, index) => slab(index, 100));
-    const first = await apply([...slabs, { collection: 'packages', key: last.id, end: true }]);
+    const first = await app.apply([...slabs, { collection: 'packages', key: last.id, end: true }]);
     assert.deepEqual([first.status, lint(first).brings.length], [200, 100]);
     assert.deepEqual((await report()).counts, { RATE_GAP: 110 });
-    const mended = await apply([slab(5, 110)], '?strict=true');
+    const mended = await app.apply([slab(5, 110)], '?strict=true');
     assert.deepEqual([mended.status, codes(lint(mended).brings), codes(lint(mended).clears)], [200, [], ['RATE_GAP']]);
-    const worse = await apply([slab(105, 90)], '?strict=true');
+    const worse = await app.apply([slab(105, 90)], '?strict=true');
     assert.deepEqual([worse.status, worse.json.error?.code], [422, 'LINT_ERRORS']);
     for (const { changeId } of [mended, first].map(({ json }) => json as { changeId: number }))
       assert.equal((await app.send('POST', `/changes/${changeId}/revert`, undefined, MAIN)).status, 200);
@@ -253,7 +249,7 @@ describe('a change', () => {
       assignedAt: '2026-01-01T00:00:00Z',
       blocked,
     };
-    const applied = await apply([{ collection: 'zone-pincodes', document: entry }], '?strict=true');
+    const applied = await app.apply([{ collection: 'zone-pincodes', document: entry }], '?strict=true');
     assert.deepEqual([applied.status, codes(lint(applied).brings)], [200, []]);
     assert.notDeepEqual((await report()).findings[0]!.examples, shown.examples);
     assert.equal((await app.send('POST', `/changes/${applied.json.changeId}/revert`, undefined, MAIN)).status, 200);
@@ -273,7 +269,7 @@ describe('a change', () => {
         { collection: 'packages', document: general },
       ];
     });
-    const dry = await apply(lines.flat(), '?dryRun=true');
+    const dry = await app.apply(lines.flat(), '?dryRun=true');
     assert.equal(dry.status, 200, dry.text);
     assert.deepEqual(
       codes(lint(dry).brings).filter((code) => code === 'RATE_GAP'),
@@ -290,12 +286,12 @@ describe('a change', () => {
       partnerId: 'made-here',
       geographical: { states: [], cities: [], areas: [] },
     };
-    const created = await apply([
+    const created = await app.apply([
       { collection: 'partners', document: made },
       { collection: 'zones', document: zone },
     ]);
     assert.deepEqual([created.status, codes(lint(created).brings)], [200, ['ZONE_EMPTY']]);
-    const gone = await apply([
+    const gone = await app.apply([
       { collection: 'partners', key: 'made-here', delete: true },
       { collection: 'zones', key: 9_001, delete: true },
     ]);

@@ -19,13 +19,6 @@ after(async () => {
 
 type Members = Record<string, unknown>;
 
-function apply(lines: readonly unknown[], query = '', headers: Record<string, string> = {}): Promise<Reply> {
-  const body = lines.map((line) => JSON.stringify(line)).join('\n');
-  return app.send('POST', `/documents/apply${query}`, body, MAIN, {
-    'content-type': 'application/x-ndjson',
-    ...headers,
-  });
-}
 async function rowsOf(collection: string, partnerId = PARTNER): Promise<Members[]> {
   const query = `?partnerId=${partnerId}&limit=100`;
   return (await app.get(`/documents/${collection}${query}`)).json.data as Members[];
@@ -47,7 +40,7 @@ const lastChange = async (): Promise<number> => (await app.get('/changes?limit=1
 /** All lines are refused, with the faults that are returned. */
 async function faultsOf(lines: readonly unknown[], query = ''): Promise<Members[]> {
   const newest = await lastChange();
-  const reply = await apply(lines, query);
+  const reply = await app.apply(lines, query);
   assert.deepEqual([reply.status, reply.json.error?.code], [400, 'VALIDATION_ERROR'], reply.text);
   assert.equal(await lastChange(), newest);
   return reply.json.error.details;
@@ -61,21 +54,21 @@ function countsOf({ status, json, text }: Reply): Members {
 
 describe('a line with match', () => {
   it('is a new row, then the same, then changed, and keeps what it leaves out', async () => {
-    const dry = await apply([match(levy('MATCHA'))], '?dryRun=true');
+    const dry = await app.apply([match(levy('MATCHA'))], '?dryRun=true');
     assert.deepEqual([countsOf(dry), dry.json.changeId], [{ created: 1 }, null]);
     assert.deepEqual(await withCode('MATCHA'), []);
     const greatest = Math.max(...(await rowsOf('surcharges')).map(({ id }) => id as number));
-    assert.deepEqual(countsOf(await apply([match(levy('MATCHA'))])), { created: 1 });
+    assert.deepEqual(countsOf(await app.apply([match(levy('MATCHA'))])), { created: 1 });
     const [created] = await withCode('MATCHA');
     assert.ok((created!.id as number) > greatest);
     assert.equal(created!.status, true);
     // no second row, whatever key the request has: apply takes no Idempotency-Key
     for (const key of ['match-1', 'match-1', 'match-2']) {
-      const again = await apply([match(levy('MATCHA'))], '', { 'idempotency-key': key });
+      const again = await app.apply([match(levy('MATCHA'))], '', MAIN, { 'idempotency-key': key });
       assert.deepEqual([countsOf(again), again.json.changeId], [{ unchanged: 1 }, null]);
     }
     const { label: _, order: __, ...short } = levy('MATCHA', { value: 2, validTo: '2031-01-01T00:00:00.000Z' });
-    const changed = await apply([match(short)]);
+    const changed = await app.apply([match(short)]);
     assert.deepEqual(countsOf(changed), { updated: 1 });
     assert.deepEqual(
       (changed.json.data.diff as Members[]).map(({ key, field, after: value }) => [key, field, value]),
@@ -84,16 +77,16 @@ describe('a line with match', () => {
         [created!.id, 'validTo', '2031-01-01T00:00:00.000Z'],
       ],
     );
-    assert.deepEqual(countsOf(await apply([match(levy('MATCHA', { value: 2 }))])), { unchanged: 1 });
-    assert.deepEqual(countsOf(await apply([match(levy('MATCHA', { value: 2, validTo: null }))])), { updated: 1 });
+    assert.deepEqual(countsOf(await app.apply([match(levy('MATCHA', { value: 2 }))])), { unchanged: 1 });
+    assert.deepEqual(countsOf(await app.apply([match(levy('MATCHA', { value: 2, validTo: null }))])), { updated: 1 });
     assert.deepEqual(await withCode('MATCHA'), [{ ...created, value: 2 }]);
   });
 
   it('is a new row of the partner where only another one, or nobody, has the same', async () => {
     const others = [levy('MATCHB', { partnerId: OTHER }), levy('MATCHB', { partnerId: null })];
-    assert.deepEqual(countsOf(await apply(others.map((document) => match(document)))), { created: 2 });
-    assert.deepEqual(countsOf(await apply([match(levy('MATCHB'))])), { created: 1 });
-    assert.deepEqual(countsOf(await apply(others.map((document) => match(document)))), { unchanged: 2 });
+    assert.deepEqual(countsOf(await app.apply(others.map((document) => match(document)))), { created: 2 });
+    assert.deepEqual(countsOf(await app.apply([match(levy('MATCHB'))])), { created: 1 });
+    assert.deepEqual(countsOf(await app.apply(others.map((document) => match(document)))), { unchanged: 2 });
     const [own] = await withCode('MATCHB');
     const [foreign] = await withCode('MATCHB', OTHER);
     const [fault, ...more] = await faultsOf([match({ ...levy('MATCHB'), id: foreign!.id })]);
@@ -104,15 +97,15 @@ describe('a line with match', () => {
     );
     // its own by its id, whatever it was for, with the names that it had
     const { label: _, order: __, ...short } = levy('MATCHC');
-    assert.deepEqual(countsOf(await apply([match({ ...short, id: own!.id })])), { updated: 1 });
+    assert.deepEqual(countsOf(await app.apply([match({ ...short, id: own!.id })])), { updated: 1 });
     assert.deepEqual(await withCode('MATCHC'), [{ ...own, code: 'MATCHC' }]);
   });
 
   it('ends the row that a row to come follows, and finds both the second time', async () => {
     const [from, last] = ['2030-04-01T00:00:00.000Z', '2030-03-31T23:59:59.999Z'];
-    await apply([match(levy('MATCHD'))]);
+    await app.apply([match(levy('MATCHD'))]);
     const coming = match(levy('MATCHD', { value: 3, validFrom: from }));
-    const reply = await apply([coming]);
+    const reply = await app.apply([coming]);
     assert.deepEqual(countsOf(reply), { created: 1, updated: 1 });
     assert.deepEqual(
       (await withCode('MATCHD')).map(({ value, validFrom, validTo }) => [value, validFrom, validTo]),
@@ -121,7 +114,7 @@ describe('a line with match', () => {
         [3, from, undefined],
       ],
     );
-    assert.deepEqual(countsOf(await apply([coming])), { unchanged: 1 });
+    assert.deepEqual(countsOf(await app.apply([coming])), { unchanged: 1 });
     const reverted = await app.send('POST', `/changes/${reply.json.changeId}/revert`);
     assert.equal(reverted.status, 200, reverted.text);
     assert.deepEqual(
@@ -132,7 +125,7 @@ describe('a line with match', () => {
 
   it('is a fault where several rows may be meant, or another line is about the same', async () => {
     const twins = [levy('MATCHE', { id: 960_001, status: true }), levy('MATCHE', { id: 960_002, status: true })];
-    await apply(twins.map((document) => ({ collection: 'surcharges', document })));
+    await app.apply(twins.map((document) => ({ collection: 'surcharges', document })));
     const faults = await faultsOf([
       match(levy('MATCHE')),
       match(levy('MATCHF')),
@@ -168,7 +161,7 @@ describe('a line with match', () => {
         otherLine: 4,
       },
     ]);
-    assert.deepEqual(countsOf(await apply([match(levy('MATCHE', { id: 960_002, value: 9 }))])), { updated: 1 });
+    assert.deepEqual(countsOf(await app.apply([match(levy('MATCHE', { id: 960_002, value: 9 }))])), { updated: 1 });
   });
 
   it('goes with a document of some collections, and is true or false', async () => {
@@ -197,13 +190,13 @@ describe('a line with match', () => {
     for (const fault of ['4 code', '4 partnerId', '4 value', '4 validFrom', '5 id', '6 id'])
       assert.ok(others.has(fault), `${fault} of ${[...others].join(', ')}`);
     const plain = { collection: 'surcharges', document: levy('MATCHH', { status: true }), match: false };
-    assert.deepEqual(countsOf(await apply([plain, plain], '?dryRun=true')), { created: 2 });
+    assert.deepEqual(countsOf(await app.apply([plain, plain], '?dryRun=true')), { created: 2 });
   });
 
   it('does not give the id that another line names', async () => {
     const greatest = Math.max(...(await rowsOf('surcharges')).map(({ id }) => id as number), 960_002);
     const named = { collection: 'surcharges', document: levy('MATCHI', { id: greatest + 1, status: true }) };
-    assert.deepEqual(countsOf(await apply([match(levy('MATCHJ')), named])), { created: 2 });
+    assert.deepEqual(countsOf(await app.apply([match(levy('MATCHJ')), named])), { created: 2 });
     const [[first], [second]] = [await withCode('MATCHI'), await withCode('MATCHJ')] as [[Members], [Members]];
     assert.equal(first.id, greatest + 1);
     assert.ok((second.id as number) > greatest + 1);
@@ -216,30 +209,30 @@ describe('a line with match', () => {
     const former = await rowsOf('transit-lanes', OTHER);
     const others = JSON.stringify(await rowsOf('customer-charges', OTHER));
     const query = `?replace=transit-lanes&partnerId=${OTHER}`;
-    const first = await apply(
+    const first = await app.apply(
       lanes.map((lane) => hours(lane)),
       `${query}&force=true`,
     );
     assert.deepEqual(countsOf(first), { created: 60, ...(former.length > 0 && { ended: former.length }) });
     const few = lanes.slice(6).map((lane) => hours(lane));
-    const guarded = await apply(few.slice(1), query);
+    const guarded = await app.apply(few.slice(1), query);
     assert.deepEqual(
       [guarded.status, guarded.json.error.code, guarded.json.error.message],
       [409, 'GUARD_REMOVALS', `${OTHER} would lose 7 rows of 60 in force or to come`],
     );
     assert.deepEqual(guarded.json.error.details, { losses: [{ collection: 'transit-lanes', rows: 60, lost: 7 }] });
-    assert.deepEqual(countsOf(await apply(few, query)), { ended: 6, unchanged: 54 });
+    assert.deepEqual(countsOf(await app.apply(few, query)), { ended: 6, unchanged: 54 });
     // what leads up to a row to come is not missing
     const dated = few.map(({ document }) =>
       match({ ...document, validFrom: '2030-04-01T00:00:00.000Z' }, 'transit-lanes'),
     );
-    assert.deepEqual(countsOf(await apply(dated, query)), { created: 54, updated: 54 });
-    assert.deepEqual(countsOf(await apply(dated, query)), { unchanged: 54 });
+    assert.deepEqual(countsOf(await app.apply(dated, query)), { created: 54, updated: 54 });
+    assert.deepEqual(countsOf(await app.apply(dated, query)), { unchanged: 54 });
     assert.equal(JSON.stringify(await rowsOf('customer-charges', OTHER)), others);
     const [stray] = await faultsOf([match(levy('MATCHK', { partnerId: OTHER }))], query);
     assert.deepEqual([stray!.field, stray!.message], ['collection', 'must be transit-lanes']);
     const basis = first.json.changeId as number;
-    const since = await apply([hours('L9', { hours: 30 })], `?basis=${basis}`);
+    const since = await app.apply([hours('L9', { hours: 30 })], `?basis=${basis}`);
     assert.deepEqual([since.status, since.json.error?.code], [409, 'CHANGED_SINCE'], since.text);
   });
 
@@ -257,7 +250,7 @@ describe('a line with match', () => {
       }
       return write(ops, note);
     };
-    const reply = await apply([match(levy('MATCHR', { value: 5 }))]);
+    const reply = await app.apply([match(levy('MATCHR', { value: 5 }))]);
     store.write = write;
     assert.deepEqual([writes, countsOf(reply)], [2, { updated: 1 }]);
     assert.deepEqual(
@@ -279,7 +272,7 @@ describe('a line with match', () => {
       }
       return read(collection, keys);
     };
-    const reply = await apply([match({ ...charge, value: 4_712 }, 'customer-charges')]);
+    const reply = await app.apply([match({ ...charge, value: 4_712 }, 'customer-charges')]);
     store.getMany = read;
     assert.deepEqual(countsOf(reply), { updated: 1 });
     const rows = (await rowsOf('customer-charges')).filter(({ customerId }) => customerId === 'BETWEEN');

@@ -40,10 +40,6 @@ const levy = (id: number, value: number) => ({
     status: true,
   },
 });
-const apply = (lines: readonly object[]) =>
-  app.send('POST', '/documents/apply', lines.map((line) => JSON.stringify(line)).join('\n'), MAIN, {
-    'content-type': 'application/x-ndjson',
-  });
 const otherCharges = async (): Promise<number> => (await app.ask('charges', QUESTION)).json.data.charges.otherCharges;
 
 describe('an apply', () => {
@@ -56,7 +52,7 @@ describe('an apply', () => {
     });
     // the two parts always make 1,000 together
     for (let round = 1; round <= ROUNDS; round++) {
-      const reply = await apply([levy(800_001, 50 * round), levy(800_002, 1_000 - 50 * round)]);
+      const reply = await app.apply([levy(800_001, 50 * round), levy(800_002, 1_000 - 50 * round)]);
       assert.equal(reply.status, 200, reply.text);
       assert.equal(Math.round((await otherCharges()) - usual), 1_000, 'the next quote has it');
     }
@@ -69,7 +65,7 @@ describe('an apply', () => {
   });
 
   it('loses no change that others make meanwhile, and no other loses its own', async () => {
-    await apply(Array.from({ length: 20 }, (_, index) => levy(800_100 + index, 1)));
+    await app.apply(Array.from({ length: 20 }, (_, index) => levy(800_100 + index, 1)));
     const path = '/documents/surcharges/800100';
     let patched = 0;
     let isOver = false;
@@ -102,7 +98,7 @@ describe('an apply', () => {
       const { label } = (await app.get(path)).json.data as { label: string };
       const lines = Array.from({ length: 20 }, (_, index) => levy(800_100 + index, round));
       lines[0]!.document.label = label;
-      const reply = await apply(lines);
+      const reply = await app.apply(lines);
       assert.equal(reply.status, 200, reply.text);
     }
     isOver = true;
@@ -127,7 +123,7 @@ describe('an apply', () => {
       document: { partnerId: PARTNER, zoneId: 0, pincode: String(100_000 + index) },
     }));
     const order: string[] = [];
-    const first = apply(many).then(({ status }) => order.push(`first ${status}`));
+    const first = app.apply(many).then(({ status }) => order.push(`first ${status}`));
     const second = app.send('PATCH', '/documents/surcharges/800100', { label: 'After' }).then(({ status }) => {
       order.push(`second ${status}`);
     });

@@ -1,7 +1,7 @@
 /** POST /changes/{id}/revert on the demo dataset. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { MAIN, TestApp } from '../../support/app.js';
+import { TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 
 const PARTNER = 'dharaline-surface';
@@ -19,10 +19,7 @@ after(async () => {
 const lastChange = async (): Promise<number> => (await app.get('/changes?limit=1')).json.data[0].id;
 const document = async (path: string): Promise<unknown> => (await app.get(path)).json.data;
 const revert = (id: number, query = ''): Promise<Reply> => app.send('POST', `/changes/${id}/revert${query}`);
-const apply = (...lines: unknown[]): Promise<Reply> =>
-  app.send('POST', '/documents/apply', lines.map((line) => JSON.stringify(line)).join('\n'), MAIN, {
-    'content-type': 'application/x-ndjson',
-  });
+const apply = (...lines: unknown[]): Promise<Reply> => app.apply(lines);
 
 async function refused(id: number, status: number, code: string, query = ''): Promise<unknown> {
   const newest = await lastChange();

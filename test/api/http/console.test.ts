@@ -73,7 +73,7 @@ describe('the console', () => {
     assert.ok(bytes > 10_000, `${bytes} bytes are no console`);
   });
 
-  for (const reader of ['sheets', 'invoices'])
+  for (const reader of ['sheets', 'orders', 'invoices'])
     it(`has the reader of ${reader} as a file of its own, within its budget`, async () => {
       const { text } = await get('/console');
       const path = new RegExp(`<meta name="${reader}" content="(/console/assets/${reader}-\\w+\\.js)">`).exec(

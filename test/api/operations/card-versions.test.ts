@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { forgetHistory } from '../../../src/control/forget-history.js';
 import type { CardVersion } from '../../../src/contract/card-versions.js';
-import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
-import type { Reply } from '../../support/client.js';
+import { partnerCredential, TestApp } from '../../support/app.js';
 import { createConformance } from '../../support/conformance.js';
 
 const PARTNER = 'dharaline-surface';
@@ -34,10 +33,6 @@ async function change(method: string, path: string, body: unknown = ''): Promise
   const reply = await app.send(method, `/documents/${path}`, body);
   assert.ok(reply.status < 300, reply.text);
   return reply.json.changeId;
-}
-
-async function apply(text: string, query = ''): Promise<Reply> {
-  return app.send('POST', `/documents/apply${query}`, text, MAIN, { 'content-type': 'application/x-ndjson' });
 }
 
 async function presentVersion(): Promise<string> {
@@ -97,7 +92,7 @@ describe('the versions of a card', () => {
       assert.deepEqual([reply.status, reply.headers['content-type']], [200, 'application/x-ndjson'], reply.text);
       return reply.text;
     };
-    const now = await apply(await text(present!.rateCardVersion), '?dryRun=true');
+    const now = await app.apply(await text(present!.rateCardVersion), '?dryRun=true');
     assert.equal(now.status, 200, now.text);
     const { created, updated, ended, removed } = now.json.data.counts;
     assert.deepEqual([created, updated, ended, removed], [0, 0, 0, 0], 'the present card is what there is');
@@ -107,7 +102,7 @@ describe('the versions of a card', () => {
     const contact = (await app.get(`/documents/partners/${PARTNER}`)).json.data.contact;
     const lines = await text(dearer!.rateCardVersion);
     assert.ok(lines.includes(JSON.stringify(contact)), 'the present contact');
-    assert.equal((await apply(lines)).status, 200);
+    assert.equal((await app.apply(lines)).status, 200);
     assert.equal(await presentVersion(), dearer!.rateCardVersion);
   });
 
@@ -119,7 +114,7 @@ describe('the versions of a card', () => {
     assert.deepEqual([second!.rateCardVersion, second!.to], [former, newest!.from]);
     const lines = (await app.get(`${PATH}/${former}`)).text;
     assert.ok(!lines.includes('4321') && (await app.get(`${PATH}/${newest!.rateCardVersion}`)).text.includes('4321'));
-    assert.equal((await apply(lines)).status, 200);
+    assert.equal((await app.apply(lines)).status, 200);
     assert.equal(await presentVersion(), former);
   });
 
@@ -129,12 +124,12 @@ describe('the versions of a card', () => {
     const surcharge = { partnerId: PARTNER, code: 'GREEN', label: 'Green levy', basis: 'FLAT', value: 10, order: 700 };
     await change('PUT', 'surcharges/900002', { ...surcharge, taxable: false, status: true });
     const replace = `?replace=rates&partnerId=${PARTNER}`;
-    const all = await apply(lines, replace);
+    const all = await app.apply(lines, replace);
     assert.deepEqual([all.status, all.json.error.details[0].field], [400, 'collection'], 'zones are no rates');
     const isOfRates =
       /^\{"collection":"(packages|distance-charges|lane-rules|transit-lanes|rto-terms|surcharges|customer-charges|discounts)"/;
     const rates = lines.split('\n').filter((line) => isOfRates.test(line));
-    const { status, json, text } = await apply(rates.join('\n'), replace);
+    const { status, json, text } = await app.apply(rates.join('\n'), replace);
     assert.equal(status, 200, text);
     const { created, updated, ended } = json.data.counts;
     assert.deepEqual([created, updated, ended], [0, 0, 1]);

@@ -28,7 +28,7 @@ import {
   getComprehensiveData,
   getPartnerComprehensiveData,
 } from '../../../src/control/operations/partners/comprehensive.js';
-import { listPackages, listPartnerPackages } from '../../../src/control/operations/partners/packages.js';
+import { listPackages, listPartnerPackages } from '../../../src/control/operations/rates/packages.js';
 import { listPartners, listServiceTypes } from '../../../src/control/operations/partners/partners.js';
 import { createCustomerCharges } from '../../../src/control/operations/rates/charges-create.js';
 import { listCustomerCharges, listPartnerCharges } from '../../../src/control/operations/rates/charges.js';

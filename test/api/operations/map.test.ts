@@ -5,7 +5,7 @@ import { unpack } from 'msgpackr';
 import { connect } from '../../../src/client/connect.js';
 import { responseOf } from '../../../src/client/error.js';
 import { getMapPincodes, holdPartner } from '../../../src/client/operations.js';
-import { MAP_FLAGS } from '../../../src/contract/map.js';
+import { MAP_FLAGS } from '../../../src/contract/map-flags.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 
 const PARTNER = 'himbrahma-hills';

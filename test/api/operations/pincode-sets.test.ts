@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { createZone } from '../../../src/contract/zone-create.js';
 import { assignPincodes } from '../../../src/contract/zone-pincodes.js';
 import { Failures, Held } from '../../contract/held.js';
+import { SCOPES } from '../../../src/model/scopes.js';
 import { MAIN, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { partner, workedWorld, zone } from '../../reference/fixture.js';
@@ -25,6 +26,7 @@ describe('sets of pincodes', () => {
         made.zones = [zone({ id: 1 }), zone({ id: 2 })];
         made['zone-pincodes'] = [{ partnerId: 'acme', zoneId: 2, pincode: '400002', assignedAt: NOW }];
         addCredentials(made);
+        made.credentials[0]!.scopes = [...SCOPES];
       }),
     );
   });
@@ -108,5 +110,53 @@ describe('sets of pincodes', () => {
     );
     assert.deepEqual([results.total, results.successful, results.failed, results.breakdown.invalid], [6, 4, 2, 2]);
     assert.deepEqual(await pincodesOf('1'), ['110001', '110002', '400001', '400002']);
+  });
+
+  describe('of a place group', () => {
+    const group = (groupId: string, more: object) => ({ groupId, name: groupId, status: true, ...more });
+    const put = (groupId: string, more: object) =>
+      app.send('PUT', `/documents/place-groups/${groupId}`, group(groupId, more));
+
+    it('are the pincodes within that are known, in both of its lists', async () => {
+      const { status, json } = await put('SOUTH', {
+        pincodes: ['411001', '11*', '400001-400009'],
+        exceptPincodes: ['4000*'],
+      });
+      assert.equal(status, 201, JSON.stringify(json));
+      assert.deepEqual(json.data.pincodes, ['411001', '110001', '110002', '400001', '400002']);
+      assert.deepEqual(json.data.exceptPincodes, ['400001', '400002']);
+      const patched = await app.send('PATCH', '/documents/place-groups/SOUTH', { pincodes: ['4000*', '400001'] });
+      assert.deepEqual(patched.json.data.pincodes, ['400001', '400002']);
+    });
+
+    it('have the pincodes that come and go in the same change', async () => {
+      const { cityId, stateId } = (await app.get('/pincodes/110001')).json.data;
+      const place = { cityId, stateId, areaIds: [], latitude: null, longitude: null };
+      const lines = [
+        { collection: 'place-groups', document: group('NEW', { pincodes: ['11*'] }) },
+        { collection: 'pincodes', document: { ...place, pincode: '110009' } },
+      ];
+      const body = lines.map((line) => JSON.stringify(line)).join('\n');
+      const { status, json } = await app.send('POST', '/documents/apply', body, MAIN, {
+        'content-type': 'application/x-ndjson',
+      });
+      assert.equal(status, 200, JSON.stringify(json));
+      const { pincodes } = (await app.get('/documents/place-groups/NEW')).json.data;
+      assert.deepEqual(pincodes, ['110001', '110002', '110009']);
+    });
+
+    it('without a known pincode are faults, and so is what is no set', async () => {
+      const { status, json } = await put('WRONG', { pincodes: ['110001', '999*', '400002-400001', '11*', '400 *', 7] });
+      assert.equal(status, 400);
+      assert.deepEqual(
+        json.error.details.map(({ field, message }: { field: string; message: string }) => `${field} ${message}`),
+        [
+          'pincodes[1] no known pincode lies within 999*',
+          'pincodes[2] 400002-400001 ends before it begins',
+          'pincodes[4] must be six digits, such as "110001"',
+          'pincodes[5] must be text',
+        ],
+      );
+    });
   });
 });

@@ -322,8 +322,7 @@ describe('a quote that is asked for again', () => {
       for (const { id } of await documents(collection)) lines.push({ collection, key: id, delete: true });
     lines.push({ collection: 'partners', key: 'bolt', delete: true });
     await app.store.write([{ kind: 'delete', collection: 'credentials', key: 'partner/bolt' }]);
-    const text = lines.map((line) => JSON.stringify(line)).join('\n');
-    const gone = await app.send('POST', '/documents/apply', text, MAIN, { 'content-type': 'application/x-ndjson' });
+    const gone = await app.apply(lines);
     assert.equal(gone.status, 200, gone.text);
     await assertExact(app, first, 'the partner is gone');
     const { json } = await replay(app, { quoteToken: first.token, as: 'now' });

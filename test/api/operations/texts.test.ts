@@ -94,10 +94,6 @@ describe('a new zone, discount and charge', () => {
 
 describe('a document', () => {
   const holiday = (name: string) => ({ date: '2027-01-26', kind: 'NO_DELIVERY', name });
-  const apply = (lines: readonly object[]): Promise<Reply> =>
-    app.send('POST', '/documents/apply', lines.map((line) => JSON.stringify(line)).join('\n'), MAIN, {
-      'content-type': 'application/x-ndjson',
-    });
 
   for (const text of STEERING) {
     it(`has no ${shown(text)} in its names, however it is written`, async () => {
@@ -109,7 +105,7 @@ describe('a document', () => {
         await app.send('PATCH', '/documents/partners/dharaline-surface', { contact: { name: odd } }),
         'contact.name',
       );
-      refused(await apply([{ collection: 'holidays', document: { id: 90_001, ...holiday(odd) } }]), 'name');
+      refused(await app.apply([{ collection: 'holidays', document: { id: 90_001, ...holiday(odd) } }]), 'name');
     });
   }
 

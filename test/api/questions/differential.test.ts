@@ -12,7 +12,7 @@ import { addTimes } from '../../reference/random-times.js';
 import { randomNow, randomShipment, randomWorld, REFERENCE_NOW, seededRng } from '../../reference/random.js';
 import { REPORTED } from '../../reference/reported.js';
 import type { Rng } from '../../reference/rng.js';
-import type { Settings, Shipment, World } from '../../reference/types.js';
+import { PRICE_AMOUNTS, type Settings, type Shipment, type World } from '../../reference/types.js';
 import { TestApp } from '../../support/app.js';
 import { isDeep, rounds, seedOf } from '../../support/depth.js';
 import { Comparison, STRATEGIES } from './compare.js';
@@ -54,22 +54,7 @@ const EXPECTED = [
   ...['selected', 'alternative', 'nobody', 'nobody, others capable'].map(
     (outcome) => `assignment:MANUAL_SELECTION ${outcome}`,
   ),
-  ...[
-    'weightCharge',
-    'distanceCharge',
-    'fsc',
-    'cod',
-    'docket',
-    'insurance',
-    'otherTotal',
-    'discount',
-    'cgst',
-    'sgst',
-    'igst',
-    'volumetric',
-    'pieces',
-    'free',
-  ].map((name) => `price:${name}`),
+  ...[...PRICE_AMOUNTS, 'volumetric', 'pieces', 'free'].map((name) => `price:${name}`),
   'price:PICKUP at pickup',
   'price:REVERSE at pickup',
   'price:ODA at pickup',

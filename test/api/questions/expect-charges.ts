@@ -5,7 +5,7 @@ import { paise } from '../../reference/exact.js';
 import { referenceCheck } from '../../reference/model.js';
 import { atResolution } from '../../reference/resolution.js';
 import { amountToCollect, requiredServices } from '../../reference/shipment.js';
-import type { Candidate, Check, Price, Shipment } from '../../reference/types.js';
+import { type Candidate, type Check, type Price, PRICE_AMOUNTS, type Shipment } from '../../reference/types.js';
 import { paiseIn, type Entry } from './breakdown.js';
 import { momentsOf } from './expect-availability.js';
 import {
@@ -265,19 +265,7 @@ function assertExpressAlternative(scene: Scene, data: Json, shipment: Shipment, 
 }
 
 function notePrice(scene: Scene, price: Price, shipment: Shipment): void {
-  for (const name of [
-    'weightCharge',
-    'distanceCharge',
-    'fsc',
-    'cod',
-    'docket',
-    'insurance',
-    'otherTotal',
-    'discount',
-    'cgst',
-    'sgst',
-    'igst',
-  ] as const) {
+  for (const name of PRICE_AMOUNTS) {
     if (price[name] > 0) scene.note(`price:${name}`);
   }
   if (price.weightType === 'VOLUMETRIC') scene.note('price:volumetric');

@@ -238,6 +238,7 @@ describe('24: a booking', () => {
       const { error } = await booked('T-5', { quoteToken: unpriced.quoteToken });
       assert.equal(error.code, 'QUOTE_TOKEN_INVALID');
       assert.match(error.message, /has no price/);
+      assert.equal(error.details, error.message);
     });
   });
 });

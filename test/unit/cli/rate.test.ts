@@ -350,6 +350,10 @@ describe('--resume', () => {
       const { out: said } = await pinrate('rate', input, '--out', out, '--best', '2', '--resume');
       assert.equal(node.bulks[0]!.shipments.length, 4);
       assert.equal(said, `${out}: 7 lines: 3 before, 2 priced, 2 not available, 1 failed\n`);
+      const { out: text } = await pinrate('rate', input, '--out', out, '--best', '2', '--json');
+      const { firstFailed, warnings, ...counts } = JSON.parse(text) as Record<string, unknown>;
+      assert.deepEqual(counts, { out, lines: 7, kept: 0, priced: 4, unavailable: 2, failed: 1 });
+      assert.deepEqual([Array.isArray(firstFailed), Array.isArray(warnings)], [true, true]);
     });
   });
 

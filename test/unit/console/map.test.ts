@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Packr } from 'msgpackr';
 import { type Entry, withCod } from '../../../src/console/parts/entries.js';
-import { delivers, FLAGS, indexOf, type MapCourier, type MapPlaces } from '../../../src/console/parts/map-data.js';
+import { delivers, indexOf, type MapCourier, type MapPlaces } from '../../../src/console/parts/map-data.js';
 import { unpacked } from '../../../src/console/parts/msgpack.js';
 import { coloursBy, type ColourWay } from '../../../src/console/views/map/colours.js';
-import { fitted, nearest, planeOf, within, zoomed } from '../../../src/console/views/map/view.js';
-import { MAP_FLAGS } from '../../../src/contract/map.js';
+import { fitted, nearest, pinched, planeOf, within, zoomed } from '../../../src/console/views/map/view.js';
+import { MAP_FLAGS } from '../../../src/contract/map-flags.js';
 import type { Zone } from '../../../src/model/documents.js';
 import { Rng } from '../../reference/rng.js';
 import { seedOf } from '../../support/depth.js';
@@ -64,13 +64,18 @@ const courier = (id: string, zone: number[], flags: number[], zones = ['North', 
   flags: new Uint16Array(flags),
   zones: zones.map((name, at) => ({ id: at + 1, name })),
 });
-const SERVED = FLAGS.PICKUP | FLAGS.DELIVERY | FLAGS.PREPAID;
+const SERVED = MAP_FLAGS.PICKUP | MAP_FLAGS.DELIVERY | MAP_FLAGS.PREPAID;
 const A = courier(
   'a',
   [1, 1, 2, 0],
-  [SERVED | FLAGS.COD, SERVED | FLAGS.COD | FLAGS.BLOCKED, SERVED | FLAGS.ODA | FLAGS.PICKUP_HELD, 0],
+  [
+    SERVED | MAP_FLAGS.COD,
+    SERVED | MAP_FLAGS.COD | MAP_FLAGS.BLOCKED,
+    SERVED | MAP_FLAGS.ODA | MAP_FLAGS.PICKUP_HELD,
+    0,
+  ],
 );
-const B = courier('b', [1, 2, 2, 2], [SERVED, SERVED | FLAGS.DELIVERY_HELD, FLAGS.PICKUP, SERVED]);
+const B = courier('b', [1, 2, 2, 2], [SERVED, SERVED | MAP_FLAGS.DELIVERY_HELD, MAP_FLAGS.PICKUP, SERVED]);
 
 describe('the colours of the map', () => {
   const shown = (...args: [name: ColourWay, one: MapCourier | null]) => {
@@ -113,10 +118,6 @@ describe('the colours of the map', () => {
     assert.equal(names[of[13]!], 'Z13');
     assert.equal(names[of[11]!], 'Other zones');
   });
-
-  it('have the flags of the contract', () => {
-    assert.deepEqual(FLAGS, MAP_FLAGS);
-  });
 });
 
 describe('the view of the map', () => {
@@ -145,6 +146,23 @@ describe('the view of the map', () => {
     const nearer = zoomed(view, 3, point);
     const [x, y] = onCanvas(nearer, 1);
     assert.ok(Math.abs(x - point[0]) < 0.01 && Math.abs(y - point[1]) < 0.01);
+  });
+
+  it('follows two fingers, and never ends in nothing', () => {
+    const view = fitted(plane, all, 800, 400);
+    const point = onCanvas(view, 1);
+    const around = (x: number, y: number, by: number) =>
+      [
+        [x - by, y],
+        [x + by, y],
+      ] as const;
+    const [fromX, fromY] = point;
+    const moved = pinched(view, around(fromX, fromY, 40), around(fromX + 30, fromY - 20, 120));
+    const [x, y] = onCanvas(moved, 1);
+    assert.ok(Math.abs(x - fromX - 30) < 0.01 && Math.abs(y - fromY + 20) < 0.01, 'it is between the fingers');
+    assert.equal(moved.scale, view.scale * 3);
+    const { scale } = pinched(view, around(fromX, fromY, 0), around(fromX, fromY, 0));
+    assert.equal(scale, view.scale, 'fingers at one point');
   });
 
   it('finds what a lasso is around', () => {

@@ -1,6 +1,6 @@
 /** An analyst in this thread. What crosses is cloned as between threads. */
 import { createAnalyst } from '../../../src/analysis/analyst.js';
-import { Analyst } from '../../../src/control/analyst.js';
+import { Analyst } from '../../../src/control/analyst/analyst.js';
 
 export function analystHere(): Analyst {
   const calls = createAnalyst();

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it, test } from 'node:test';
 import { createAnalyst } from '../../../src/analysis/analyst.js';
-import { Analyst, AnalystError, type AnalystThread } from '../../../src/control/analyst.js';
-import { previewOf, momentOf, type PreviewSource, sentCard } from '../../../src/control/change-preview.js';
-import { ImpactMeter } from '../../../src/control/impact.js';
-import { Linter } from '../../../src/control/linter.js';
+import { Analyst, AnalystError, type AnalystThread } from '../../../src/control/analyst/analyst.js';
+import { previewOf, momentOf, type PreviewSource, sentCard } from '../../../src/control/analyst/change-preview.js';
+import { ImpactMeter } from '../../../src/control/analyst/impact.js';
+import { Linter } from '../../../src/control/analyst/linter.js';
 import { packageRow, workedWorld } from '../../reference/fixture.js';
 import { BUILT_AT, catalogOf, NO_FIGURES, published } from '../index/world.js';
 

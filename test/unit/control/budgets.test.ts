@@ -1,9 +1,9 @@
 /** What the linter and the impact of a change may cost, and that they say when they were cut. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { previewOf, type PreviewSource } from '../../../src/control/change-preview.js';
-import { ImpactMeter, type ImpactOptions } from '../../../src/control/impact.js';
-import { Linter } from '../../../src/control/linter.js';
+import { previewOf, type PreviewSource } from '../../../src/control/analyst/change-preview.js';
+import { ImpactMeter, type ImpactOptions } from '../../../src/control/analyst/impact.js';
+import { Linter } from '../../../src/control/analyst/linter.js';
 import type { Change } from '../../../src/model/change.js';
 import { randomWorld } from '../../reference/random.js';
 import { Rng } from '../../reference/rng.js';

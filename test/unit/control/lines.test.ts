@@ -33,7 +33,7 @@ describe('the lines of a change', () => {
 describe('a document with unknown members', () => {
   const given: Edit = { how: 'put', collection: 'states', key: 7, given: { id: 7, nmae: 'Goa' } };
   const none = () => [];
-  const names = new PlaceNames(none, none);
+  const names = new PlaceNames(none, none, none);
   const faultOf = (isShown: boolean) => {
     const outcome = edited(given, undefined, '2026-11-27T00:00:00.000Z', names, isShown);
     assert.ok('faults' in outcome);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { Linter, type LinterOptions } from '../../../src/control/linter.js';
+import { Linter, type LinterOptions } from '../../../src/control/analyst/linter.js';
 import type { Severity } from '../../../src/contract/finding.js';
 import { startOfDay, dayNumber } from '../../../src/domain/calendar.js';
 import { Dirty } from '../../../src/index/build-generation.js';

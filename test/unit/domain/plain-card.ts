@@ -1,5 +1,5 @@
 /** Rate cards in plain arrays, from rows written by hand. */
-import { serviceChargeIndex } from '../../../src/domain/pricing.js';
+import { serviceChargeIndex } from '../../../src/domain/service-charges.js';
 import { NO_ROW } from '../../../src/domain/rates.js';
 import {
   acceptedBy,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { serviceChargeIndex } from '../../../src/domain/pricing.js';
+import { serviceChargeIndex } from '../../../src/domain/service-charges.js';
 import { acceptedBy } from '../../../src/domain/rate-card.js';
 import { RATE_OF_SETTINGS } from '../../../src/domain/tax.js';
 import {

@@ -27,6 +27,7 @@ const names = new PlaceNames(
     { id: 7, name: 'Mangan', aliases: ['North Sikkim'], stateId: 30 },
     { id: 8, name: 'South Goa', stateId: 17 },
   ],
+  () => ['793001', '793002', '793005', '794001', '795001'].map((pincode) => ({ pincode })),
 );
 const surcharge = (more: object = {}): ResourceDocument =>
   ({
@@ -93,6 +94,40 @@ describe('an ending', () => {
       outcome.faults.map(({ field }) => field),
       ['label'],
     );
+  });
+});
+
+describe('a set of pincodes in a place group', () => {
+  const group = (more: object) => {
+    const given = { groupId: 'HILLS', name: 'Hills', status: true, ...more };
+    return outcomeOf({ how: 'put', collection: 'place-groups', key: 'HILLS', given });
+  };
+  const faultsOf = (outcome: ReturnType<typeof group>): string[] => {
+    assert.ok(!outcome.ok && 'faults' in outcome);
+    return outcome.faults.map(({ field, message }) => `${field}: ${message}`);
+  };
+
+  it('stands for the known pincodes within, behind those that are given themselves', () => {
+    const outcome = group({ pincodes: ['793001-793002', '795001', '793*'], exceptPincodes: ['794*'] });
+    assert.ok(outcome.ok);
+    const { pincodes, exceptPincodes } = outcome.document as unknown as Record<string, string[]>;
+    assert.deepEqual(pincodes, ['795001', '793001', '793002', '793005']);
+    assert.deepEqual(exceptPincodes, ['794001']);
+  });
+
+  it('is a fault without a known pincode, and leaves the faults of others their places', () => {
+    assert.deepEqual(faultsOf(group({ pincodes: ['793*', '11*', '12', '795001-794001'] })), [
+      'pincodes[1]: no known pincode lies within 11*',
+      'pincodes[3]: 795001-794001 ends before it begins',
+      'pincodes[2]: must be six digits, such as "110001"',
+    ]);
+  });
+
+  it('is none in a policy, whose lists are short', () => {
+    const rule = { ruleId: 'a', label: 'a', when: { toPincodes: ['793*'] }, only: { lanes: ['A'] }, status: true };
+    const given = { policyId: 'house', name: 'House', priority: 1, status: true, rules: [rule] };
+    const faults = faultsOf(outcomeOf({ how: 'put', collection: 'allocation-policies', key: 'house', given }));
+    assert.deepEqual(faults, ['rules[0].when.toPincodes[0]: must be six digits, such as "110001"']);
   });
 });
 

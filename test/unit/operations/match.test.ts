@@ -70,10 +70,8 @@ async function change(
   const documents: Members[] = [];
   const ids = { take: async (_: unknown, __ = 1, chosen = 0) => Math.max(900, chosen) + 1 };
   const own = await numbered(matching.edits, ids);
-  const names = new PlaceNames(
-    () => [],
-    () => [],
-  );
+  const none = () => [];
+  const names = new PlaceNames(none, none, none);
   for (const edit of own) {
     const former = rows.find(({ id }) => id === edit.key);
     const outcome = edited(edit, former as never, NOW, names);

@@ -71,3 +71,17 @@ export function testPending(shipmentId: string, record: PendingAssignment['recor
 /** The body of an answer, in whichever form it comes. */
 export const textOf = (body: string | Uint8Array): string =>
   typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+
+/** Of each question, of both kinds of callers, with texts of one, two, three and four bytes a character. */
+export const TEST_JOBS: Job[] = [
+  { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
+  {
+    question: 'availability',
+    callerKind: 'partner',
+    callerId: 'hill-express',
+    requestId: 'r-2',
+    body: '',
+    receivedAt: 0,
+  },
+  { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀 é"}' },
+];

@@ -4,21 +4,8 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { decodeResult, decodeTask, encodeResult, encodeTask } from '../../../src/pool/encoding.js';
 import type { Job, TextAnswer } from '../../../src/engine/question.js';
 import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
-import { testGeneration, testJob, testPending, textOf } from './echo.js';
+import { TEST_JOBS, testGeneration, testJob, testPending, textOf } from './echo.js';
 import { toJson } from '../../../src/json.js';
-
-const JOBS: Job[] = [
-  { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
-  {
-    question: 'availability',
-    callerKind: 'partner',
-    callerId: 'hill-express',
-    requestId: 'r-2',
-    body: '',
-    receivedAt: 0,
-  },
-  { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀"}' },
-];
 
 const clone = <T>(value: T): T => {
   const { port1, port2 } = new MessageChannel();
@@ -31,12 +18,12 @@ const clone = <T>(value: T): T => {
 test('jobs are decoded as they were encoded', () => {
   const task: BatchTask = clone(
     encodeTask(
-      JOBS.map((job) => ({ job })),
+      TEST_JOBS.map((job) => ({ job })),
       testGeneration(7),
       1_700_000_000_123.5,
     ),
   );
-  assert.deepEqual(decodeTask(task), JOBS);
+  assert.deepEqual(decodeTask(task), TEST_JOBS);
   assert.equal(task.generationId, 7);
   assert.equal(task.now, 1_700_000_000_123.5);
 });
@@ -69,7 +56,7 @@ test('a batch may be empty', () => {
 
 test('a task that lost a text is refused', () => {
   const task = encodeTask(
-    JOBS.map((job) => ({ job })),
+    TEST_JOBS.map((job) => ({ job })),
     testGeneration(1),
     1,
   );

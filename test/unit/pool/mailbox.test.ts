@@ -8,7 +8,7 @@ import { decodeResult, decodeTask, encodeResult, encodeTask } from '../../../src
 import { Mailbox, serve } from '../../../src/pool/mailbox.js';
 import type { Job } from '../../../src/engine/question.js';
 import type { BatchResult, BatchTask } from '../../../src/pool/wire.js';
-import { testGeneration, testJob, testPending, textOf } from './echo.js';
+import { TEST_JOBS, testGeneration, testJob, testPending, textOf } from './echo.js';
 
 const generation = testGeneration(7);
 const taskOf = (jobs: readonly Job[], named = generation): BatchTask =>
@@ -48,20 +48,8 @@ function received(task: BatchTask): BatchTask {
 }
 
 test('a batch arrives as it was posted, whatever its texts are', () => {
-  const jobs: Job[] = [
-    { ...testJob('r-1'), body: '{"weight":500}', receivedAt: 1_700_000_000_000.125 },
-    {
-      question: 'availability',
-      callerKind: 'partner',
-      callerId: 'hill-express',
-      requestId: 'r-2',
-      body: '',
-      receivedAt: 0,
-    },
-    { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀 é"}' },
-  ];
-  const arrived = received(taskOf(jobs));
-  assert.deepEqual(decodeTask(arrived), jobs);
+  const arrived = received(taskOf(TEST_JOBS));
+  assert.deepEqual(decodeTask(arrived), TEST_JOBS);
   assert.deepEqual([arrived.generationId, arrived.now], [7, 1_700_000_000_123.5]);
 });
 

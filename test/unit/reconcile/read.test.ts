@@ -59,6 +59,26 @@ describe('a line of an invoice', () => {
     assert.deepEqual(amounts, { total: 133_488, freight: 113_549, rto: 0, discount: -500, tax: 20_439 });
   });
 
+  it('is unreadable by one cell below a usual heading, and the others of a small invoice are not', async () => {
+    const text = (cells: string) => `AWB No,Charged Weight (kg),Zone,Total Amount\n${cells}`;
+    const four = '1,1.25,south,30\n2,heavy,south,30\n3,1,south,thirty\n4,#REF!,south,30\n5,1,#REF!,30\n';
+    assert.deepEqual(unreadable(await linesIn(text(`${four}6,1,south,30\n`))), [
+      null,
+      'charged_weight: heavy',
+      'total: thirty',
+      'charged_weight: #REF!',
+      'zone: #REF!',
+      null,
+    ]);
+    assert.deepEqual(unreadable(await linesIn(text('1,1,south,30\n2,1,south,thirty\n'))), [null, 'total: thirty']);
+    // a column that is mostly of another kind is another column
+    await assert.rejects(linesIn(text('1,1,south,30\n2,1,south,thirty\n3,1,south,none\n')), (error) => {
+      assert(error instanceof SheetFaults);
+      assert.match(error.message, /is taken for total, and its values are not amounts: "thirty", "none"/);
+      return true;
+    });
+  });
+
   it('is the sum of its columns without a total', async () => {
     const { totalPaise } = await only('awb,freight,cod,discount,tax\n1,100,20.5,10,19.89\n');
     assert.equal(totalPaise, 13_039);

@@ -114,7 +114,7 @@ it('the library is read in a browser: without Node.js, by what every worker has'
   const entry = `
     import { openSheetFile } from './src/sheets/files/file.ts';
     import { readRates } from './src/sheets/rates/read.ts';
-    import { mapOf } from './src/sheets/tables/map.ts';
+    import { mapOf } from './src/sheets/tables/map-text.ts';
     import { SERVICEABILITY } from './src/sheets/serviceability/form.ts';
     import { planServiceability } from './src/sheets/serviceability/plan.ts';
     import { pincodeRows } from './src/sheets/serviceability/rows.ts';

@@ -1,7 +1,8 @@
 /** The map of a courier's sheet, as a text. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { MapFault, mapOf } from '../../../src/sheets/tables/map.js';
+import { MapFault } from '../../../src/sheets/tables/map.js';
+import { mapOf } from '../../../src/sheets/tables/map-text.js';
 
 const read = (text: string) => mapOf(text, 'map.yaml');
 

@@ -253,6 +253,16 @@ describe('a slab', () => {
       ['100KG +', range(100_000, null)],
       ['per kg', { kind: 'PER_KG' }],
       ['Rate per Kg', { kind: 'PER_KG' }],
+      ['Addnl 500gm', { kind: 'STEP', step: 500 }],
+      ['For every additional 500 Grms', { kind: 'STEP', step: 500 }],
+      ['500 gm additional', { kind: 'STEP', step: 500 }],
+      ['Each 500 gms thereafter', { kind: 'STEP', step: 500 }],
+      ['1st 500 gms', range(null, 500)],
+      ['500 gm & below', range(null, 500)],
+      ['Above 500 g upto 1 kg', range(500, 1_000)],
+      ['> 500 g to 1000 g', range(500, 1_000)],
+      ['Above 5 kg, every additional 1 kg', { kind: 'ON_TOP', from: 5_000, step: 1_000 }],
+      ['Addl 1 kg above 5 kg', { kind: 'ON_TOP', from: 5_000, step: 1_000 }],
     ];
     for (const [text, expected] of forms) assert.deepEqual(slab(text, null), expected, text);
     assert.deepEqual(slab('1-2', 'kg'), range(1_000, 2_000));
@@ -263,6 +273,9 @@ describe('a slab', () => {
       ['0-500', /^says no unit: "0-500"; write g or kg, or say it by units in the map$/],
       ['0-0.0005 kg', /^must be whole grams, but is "0-0\.0005 kg"$/],
       ['10KG<20KG', /^must be a slab such as /],
+      // exactly 500 g may be in either slab
+      ['< 500 g', /^must be a slab such as /],
+      ['1,25 kg', /^must be a slab such as /],
     ] as const) {
       const read = slabOf(text, null);
       assert(!read.ok);

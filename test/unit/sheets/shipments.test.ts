@@ -65,6 +65,11 @@ describe('headings of shipments', () => {
     ]);
   });
 
+  it('are taken where some values are of another kind, each of which is a fault of its row', () => {
+    const { faults } = read('from,to,weight,Shipment Type\n110001,560001,1 kg,B2C\n110001,560001,1 kg,Documents\n');
+    assert.deepEqual(faults, ['3: Shipment Type: must be B2C or B2B, but is "Documents"']);
+  });
+
   it('leave what only contains such a word', () => {
     assert.deepEqual(columns('from,to,COD Charges,Pickup City,Length of stay\n110001,560001,30,Delhi,2\n'), {
       from: 'from',

@@ -2,7 +2,8 @@
 import { csvSheet } from '../../../src/sheets/files/csv-sheet.js';
 import type { Sheet } from '../../../src/sheets/sheet.js';
 import { type Fault, SheetFaults } from '../../../src/sheets/tables/faults.js';
-import { mapOf, NO_MAP, type SheetMap } from '../../../src/sheets/tables/map.js';
+import { NO_MAP, type SheetMap } from '../../../src/sheets/tables/map.js';
+import { mapOf } from '../../../src/sheets/tables/map-text.js';
 
 export const sheetOf = (text: string): Sheet => csvSheet(text, undefined, null);
 

@@ -160,11 +160,12 @@ function peakOfReading(folder: string): { refused: number; kibibytes: number } {
     import { existsSync, readFileSync, readdirSync } from 'node:fs';
     const { openSheetFile } = await import(${JSON.stringify(pathToFileURL(modulePath('src/sheets/files/file')).href)});
     let refused = 0;
-    for (const name of readdirSync(process.argv[1]))
+    for (const name of readdirSync(process.argv[1])) {
       try {
         const { titles, read } = await openSheetFile(readFileSync(process.argv[1] + '/' + name));
         await read(titles[0]);
       } catch { refused++; }
+    }
     // maxRSS counts what the parent had when it forked
     const peak = existsSync('/proc/self/status')
       ? Number(/^VmHWM:\\s+(\\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'))[1])

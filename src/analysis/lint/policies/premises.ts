@@ -8,7 +8,7 @@ import type {
 import { failingIn } from '../../../domain/allocation/conditions.js';
 import type { ParcelEnd, PolicyParcel } from '../../../domain/allocation/parcel.js';
 import type { PolicyScope } from '../../../domain/allocation/policy.js';
-import { startOfDay } from '../../../domain/calendar.js';
+import { momentAt } from '../../../domain/calendar.js';
 import { ASKED_STRATEGIES } from '../../../domain/strategies.js';
 import {
   COD_PAYMENT,
@@ -34,7 +34,6 @@ type ListMember = keyof typeof EVERYTHING;
 
 const COD = 1 << COD_PAYMENT;
 const MINUTES_A_DAY = 1440;
-const MINUTE_MS = 60_000;
 
 /** The members that ask where an end lies. */
 export const PLACE_MEMBERS = {
@@ -164,7 +163,7 @@ export class Premises {
   /** A moment for each minute of the day at which it may hold. */
   #minutes(): number[] {
     const times = this.when.filter(({ member }) => member === 'timeFrom' || member === 'timeTo');
-    const minutes = Array.from({ length: MINUTES_A_DAY }, (_, minute) => startOfDay(0) + minute * MINUTE_MS);
+    const minutes = Array.from({ length: MINUTES_A_DAY }, (_, minute) => momentAt(0, minute));
     return minutes.filter((askedAt) => times.every((time) => holds(time, { askedAt })));
   }
 }

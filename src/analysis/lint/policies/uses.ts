@@ -1,8 +1,7 @@
 /** Rules that have done nothing for a while, by the decisions that are kept. */
+import { DAY_MS } from '../../../domain/calendar.js';
 import { LEAST_RULE_USES, RULE_USE_DAYS } from '../../../limits/control.js';
 import type { LintedHouse, RuleFinding, RuleInTime } from './rules.js';
-
-const DAY_MS = 86_400_000;
 
 /** Of a rule that has been in force all the time, under the present version of its policy. */
 export function useless({ policy, rule }: RuleInTime, { uses, atMs }: LintedHouse): RuleFinding[] {

@@ -4,7 +4,7 @@ import { Link } from '../location.js';
 import type { CellEdit, GridCell, GridColumn, GridRow } from './cells.js';
 import { LONG, useRowsInSight } from './virtual-rows.js';
 
-export interface GridEditor {
+interface GridEditor {
   change(edit: CellEdit): void;
   undo(): void;
   /** @param at the cell that the block begins at */

@@ -8,7 +8,7 @@ const ROWS_AROUND = 12;
 /** Shorter grids are drawn whole, and grow with the page. */
 export const LONG = 80;
 
-export interface RowsInSight {
+interface RowsInSight {
   indexes: readonly number[];
   abovePx: number;
   belowPx: number;

@@ -78,7 +78,7 @@ interface LoginTableProps {
   onDone(words: string): void;
 }
 
-const COLUMNS = ['Login', 'Kind', 'Scopes', 'May ask', 'Last use', 'Secret', 'What to do'];
+const COLUMNS = ['Login', 'What to do', 'Kind', 'Scopes', 'May ask', 'Last use', 'Secret'];
 
 function LoginTable({ logins, own, isOlder, open, onDone }: LoginTableProps) {
   return (
@@ -93,13 +93,6 @@ function LoginTable({ logins, own, isOlder, open, onDone }: LoginTableProps) {
               {name}
               {isOwn && <small class="quiet"> (yours)</small>}
             </th>
-            <td>{kind === 'partner' ? 'Courier' : 'System'}</td>
-            <td class="words">{scopes.join(', ')}</td>
-            <td>{tierInWords(tier)}</td>
-            <td class="nowrap">
-              {lastUsed === null ? <span class="quiet">not since the start</span> : moment(lastUsed)}
-            </td>
-            <td>{status === 'INACTIVE' ? <strong>revoked</strong> : <Secrets login={login} />}</td>
             <td>
               <div class="acts">
                 {status === 'INACTIVE' ? (
@@ -119,6 +112,13 @@ function LoginTable({ logins, own, isOlder, open, onDone }: LoginTableProps) {
                 )}
               </div>
             </td>
+            <td>{kind === 'partner' ? 'Courier' : 'System'}</td>
+            <td class="words">{scopes.join(', ')}</td>
+            <td>{tierInWords(tier)}</td>
+            <td class="nowrap">
+              {lastUsed === null ? <span class="quiet">not since the start</span> : moment(lastUsed)}
+            </td>
+            <td>{status === 'INACTIVE' ? <strong>revoked</strong> : <Secrets login={login} />}</td>
           </tr>
         );
       })}

@@ -1,6 +1,7 @@
 /** A new policy with its first rule, which refuses nothing and excludes nobody: the order of scores. */
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { AllocationPolicy } from '../../../model/documents.js';
+import { useDraft } from '../../parts/drafts.js';
 import { Field } from '../../parts/field.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
@@ -17,8 +18,9 @@ const STEP = 10;
 const MOST_PRIORITY = 999;
 
 export function AddPolicy({ policies, close, onApplied }: AddPolicyProps) {
-  const [policyId, setId] = useState('');
-  const [name, setName] = useState('');
+  const [policyId, setId] = useDraft('policy id');
+  const [name, setName] = useDraft('policy name');
+  const forget = () => [setId, setName].forEach((set) => set(null));
   const fault = faultOf(policyId, policies);
   const task = useMemo((): ReviewTask => {
     const isWhole = fault === undefined && policyId !== '' && name.trim() !== '';
@@ -47,8 +49,14 @@ export function AddPolicy({ policies, close, onApplied }: AddPolicyProps) {
     <Review
       name="Add policy"
       task={task}
-      close={close}
-      onApplied={({ changeId = null }) => onApplied({ changeId, words: `${name.trim()} is a policy.` })}
+      close={() => {
+        forget();
+        close();
+      }}
+      onApplied={({ changeId = null }) => {
+        forget();
+        onApplied({ changeId, words: `${name.trim()} is a policy.` });
+      }}
       head={
         <div class="fields">
           <Field

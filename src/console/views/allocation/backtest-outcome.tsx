@@ -57,7 +57,7 @@ export function BacktestOutcome({ figures, policy, capacities, isOfOrders }: Bac
       )}
       {moves.length > 0 && (
         <Part name="Largest moves">
-          <Table name="Largest moves" columns={['Shipment', 'From', 'To', numeric('Difference'), 'Rule']}>
+          <Table name="Largest moves" class="moves" columns={['Shipment', 'From', 'To', numeric('Difference'), 'Rule']}>
             {moves.map(({ shipmentId, from, to, difference: ofMove, ruleId }) => (
               <tr key={shipmentId}>
                 <th scope="row">

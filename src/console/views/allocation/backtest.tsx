@@ -1,12 +1,12 @@
 /** Backtest: what a policy would have done with the parcels of a period, or with orders from elsewhere. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import type { AllocationPolicy, Capacity } from '../../../model/documents.js';
 import { counted, whole } from '../../../words.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Field } from '../../parts/field.js';
 import { useTyped } from '../../parts/typed.js';
 import { dayInIndia } from '../../parts/words.js';
-import { SheetField } from '../import/sheet-field.js';
+import { OrderFields, OrdersRead, useBacktestOrders } from './backtest-orders.js';
 import { BacktestOutcome } from './backtest-outcome.js';
 import { type BacktestOrder, useBacktest } from './backtest-run.js';
 import type { PolicyDraft } from './change.js';
@@ -27,7 +27,8 @@ interface BacktestProps {
 
 export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
   const { typed, set } = useTyped(`backtest of ${policy.policyId}`, INITIAL);
-  const [file, setFile] = useState<{ name: string; bytes: ArrayBuffer } | null>(null);
+  const orders = useBacktestOrders();
+  const { file, lines } = orders;
   const { run, start, stop } = useBacktest();
   const { phase, tally, error, order } = run;
   const isRunning = phase === 'RUNNING';
@@ -48,7 +49,8 @@ export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
       ...(typed.customer.trim() !== '' && { customerId: typed.customer.trim() }),
       limit: most,
     };
-    void start({ question, orders: file && new TextDecoder().decode(file.bytes).trim(), policy: asked });
+    orders.kept.keep();
+    void start({ question, orders: lines, policy: asked });
   };
   return (
     <section id={id} aria-label="Backtest">
@@ -95,24 +97,23 @@ export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
           hint="Parcels, the latest first"
           fault={isWrongMost ? 'A whole number from 1 to 10,00,000' : undefined}
         />
-        <SheetField
-          label="Orders"
-          accept=".ndjson,.jsonl"
-          hint="Instead of a period: lines of JSON, each the body of an assignment with its “at”"
-          file={file}
-          set={setFile}
-        />
+        <OrderFields {...orders} />
         <p class="row whole">
-          <button type="submit" class="main" disabled={isWrongWay || isWrongMost || isRunning}>
+          <button
+            type="submit"
+            class="main"
+            disabled={isWrongWay || isWrongMost || isRunning || (file !== null && lines === null)}
+          >
             Run
           </button>
           {file !== null && (
-            <button type="button" onClick={() => setFile(null)}>
+            <button type="button" onClick={() => orders.setFile(null)}>
               Take the period instead of {file.name}
             </button>
           )}
         </p>
       </form>
+      <OrdersRead {...orders} />
       {isRunning && (
         <p class="row" role="status">
           {tally.of === null

@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PlaceGroup } from '../../../model/documents.js';
 import { counted } from '../../../words.js';
+import { useDraft } from '../../parts/drafts.js';
 import { Field } from '../../parts/field.js';
 import { Link } from '../../parts/location.js';
 import { documentPath } from '../../parts/paths.js';
@@ -72,9 +73,10 @@ function placesWords({ states, cities, areas, pincodes, exceptPincodes }: PlaceG
 }
 
 function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: AppliedChange): void }) {
-  const [groupId, setId] = useState('');
-  const [name, setName] = useState('');
-  const [text, setText] = useState('');
+  const [groupId, setId] = useDraft('group id');
+  const [name, setName] = useDraft('group name');
+  const [text, setText] = useDraft('group pincodes');
+  const forget = () => [setId, setName, setText].forEach((set) => set(null));
   const pincodes = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
   const wrong = pincodes.find((pincode) => !PINCODE.test(pincode));
   const task = useMemo((): ReviewTask => {
@@ -92,8 +94,14 @@ function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: App
     <Review
       name="Add group"
       task={task}
-      close={close}
-      onApplied={({ changeId = null }) => onApplied({ changeId, words: `${name.trim()} is a group of places.` })}
+      close={() => {
+        forget();
+        close();
+      }}
+      onApplied={({ changeId = null }) => {
+        forget();
+        onApplied({ changeId, words: `${name.trim()} is a group of places.` });
+      }}
       head={
         <div class="fields">
           <Field

@@ -19,6 +19,7 @@ import { Capacities } from './capacities.js';
 import type { AppliedChange, PolicyDraft } from './change.js';
 import { Groups } from './groups.js';
 import { Rules } from './rules.js';
+import { periodWords, rankWords } from './sentence.js';
 import { TryParcel, useExplained } from './try-parcel.js';
 
 const BACKTEST = 'backtest';
@@ -150,7 +151,8 @@ async function read(pinrate: Pinrate, signal: AbortSignal) {
 }
 
 /** Whether it counts, for whom, and since when. */
-function standing({ status, priority, appliesTo, rules }: AllocationPolicy): string {
+function standing(policy: AllocationPolicy): string {
+  const { status, priority, appliesTo, governs, rank, rules } = policy;
   const { customerIds, callers, fromGroups } = appliesTo ?? {};
   const whom = [
     ...(customerIds ? [`of ${customerIds.join(', ')}`] : []),
@@ -158,5 +160,11 @@ function standing({ status, priority, appliesTo, rules }: AllocationPolicy): str
     ...(fromGroups ? [`from ${fromGroups.join(', ')}`] : []),
   ];
   const of = whom.length === 0 ? 'every parcel' : `parcels ${whom.join(' ')}`;
-  return `${status ? 'In force' : 'Switched off'} for ${of}; priority ${priority}; ${counted(rules.length, 'rule')}.`;
+  const more = [
+    `priority ${priority}`,
+    counted(rules.length, 'rule'),
+    ...(governs ? [governs.length === 0 ? 'it ranks nothing' : `it ranks ${governs.join(', ')}`] : []),
+    ...(rank ? [rankWords(rank)] : []),
+  ];
+  return `${status ? 'In force' : 'Switched off'} for ${of}${periodWords(policy)}; ${more.join('; ')}.`;
 }

@@ -1,16 +1,28 @@
-/** A new rule of a policy: what must hold, and what happens then. The form is the head of its Review. */
+/** A rule of a policy: what must hold, and what happens then. The form is the head of its Review. */
 import { useMemo } from 'preact/hooks';
 import type { AllocationPolicy, PlaceGroup } from '../../../model/documents.js';
 import { useDraft } from '../../parts/drafts.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
-import { amountOf, weightOf } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
 import { type PolicyDraft, policyLine } from './change.js';
+import { MemberFields } from './member-fields.js';
+import {
+  ADJUSTMENT,
+  MORE_CONDITIONS,
+  RANKING,
+  SELECTORS,
+  type Typed,
+  USUAL_CONDITIONS,
+  WEIGHTS,
+} from './rule-members.js';
+import { NOT, readRule, typedRule } from './rule-text.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 interface RuleFormProps {
   policy: AllocationPolicy;
+  /** The one that is changed; null: a new one is added. */
+  rule: PolicyRule | null;
   groups: readonly PlaceGroup[];
   /** What rules may name: ids of couriers, and `group:X` of their groups. */
   members: readonly string[];
@@ -20,114 +32,103 @@ interface RuleFormProps {
   backtest(draft: PolicyDraft): void;
 }
 
-const INITIAL = {
-  label: '',
-  payment: '',
-  codFrom: '',
-  weightFrom: '',
-  weightTo: '',
-  fromGroup: '',
-  toGroup: '',
-  action: 'exclude',
-  partners: '',
-  per: 'DAY',
-  most: '',
-  message: '',
-  binding: '',
-};
-type FormValues = typeof INITIAL;
-type Faults = Partial<Record<keyof FormValues, string>>;
-
 const ACTIONS = [
   ['exclude', 'Not these couriers'],
   ['only', 'Only these couriers'],
   ['order', 'These couriers first, in this order'],
   ['share', 'Shared among these couriers'],
+  ['adjust', 'The score of these couriers changes'],
+  ['rank', 'All are ranked in another way'],
   ['refuse', 'Nobody: the parcel is refused'],
 ] as const;
-const GRAMS_A_KG = 1000;
-/** `courier-a 60`. */
-const SHARE_PART = /^(\S+?)[\s:=]+(\d+(?:\.\d{1,2})?)\s*%?$/;
+/** Of which `binding` is a part. */
+const BINDING = ['exclude', 'only', 'refuse'];
+const OF_SELECTED = ['exclude', 'only', 'adjust'];
 
-export function RuleForm({ policy, groups, members, close, onApplied, backtest }: RuleFormProps) {
-  const [text, setText] = useDraft(`rule of ${policy.policyId}`, JSON.stringify(INITIAL));
-  const typed = JSON.parse(text) as FormValues;
-  const set = (name: keyof FormValues) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
-  const { rule, faults } = useMemo(() => readRule(typed, policy, members), [text]);
-  const task = useMemo((): ReviewTask => {
-    const label = typed.label.trim();
-    return {
+export function RuleForm({ policy, rule: former, groups, members, close, onApplied, backtest }: RuleFormProps) {
+  const name = former === null ? 'Add rule' : 'Change rule';
+  const draft = former === null ? `rule of ${policy.policyId}` : `rule ${former.ruleId} of ${policy.policyId}`;
+  const [text, setText] = useDraft(draft, JSON.stringify(typedRule(former)));
+  const typed = JSON.parse(text) as Typed;
+  const set = (member: string) => (value: string) => setText(JSON.stringify({ ...typed, [member]: value }));
+  const { rule, faults } = useMemo(() => readRule(typed, policy.rules, members, former), [text]);
+  const at = former === null ? policy.rules.length : policy.rules.indexOf(former);
+  const rules = rule === null ? policy.rules : policy.rules.toSpliced(at, former === null ? 0 : 1, rule);
+  const label = typed['label']?.trim() ?? '';
+  const task = useMemo(
+    (): ReviewTask => ({
       does: rule === null ? 'Fill in what must hold, and what happens then.' : ruleWords(rule),
-      draft: `rule of ${policy.policyId} note`,
+      draft: `${draft} note`,
       proposedNote: rule === null ? '' : `${policy.name}: ${label}`,
       inSpiteOfChanges: null,
-      ask: rule && askByLines(() => Promise.resolve([policyLine(policy, [...policy.rules, rule])])),
-    };
-  }, [text]);
+      ask: rule && askByLines(() => Promise.resolve([policyLine(policy, rules)])),
+    }),
+    [text],
+  );
   const leave = () => {
     setText(null);
     close();
   };
-  const field = (name: keyof FormValues, label: string, hint?: string) => (
+  const field = (member: string, title: string, hint?: string, placeholder?: string, lines?: number) => (
     <Field
-      label={label}
-      value={typed[name]}
-      set={set(name)}
-      hint={hint}
-      fault={typed[name] === '' ? undefined : faults[name]}
-      isWide={name === 'label'}
+      label={title}
+      value={typed[member] ?? ''}
+      set={set(member)}
+      {...{ hint, placeholder, lines }}
+      fault={(typed[member] ?? '') === '' ? undefined : faults[member]}
+      isWide={member === 'label' || member === 'partners'}
     />
   );
-  const groupOptions = [['', 'Anywhere'], ...groups.map(({ groupId, name }) => [groupId, `${name} (${groupId})`])] as [
-    string,
-    string,
-  ][];
-  const { action } = typed;
+  const fields = { typed, faults, set, groups };
+  const { action = '' } = typed;
+  const example = members[0] ?? 'courier-a';
   return (
     <Review
-      name="Add rule"
+      name={name}
       task={task}
       close={leave}
       onApplied={(reply) => {
         leave();
-        onApplied(reply, `${typed.label.trim()} is a rule of ${policy.name}.`);
+        onApplied(reply, former === null ? `${label} is a rule of ${policy.name}.` : `${label} is changed.`);
       }}
-      backtest={() => rule && backtest({ does: ruleWords(rule), rules: [...policy.rules, rule] })}
+      backtest={() => rule && backtest({ does: ruleWords(rule), rules: [...rules] })}
       head={
         <div class="fields">
           {field('label', 'The rule in words')}
-          <Choice
-            label="Payment"
-            value={typed.payment}
-            set={set('payment')}
-            options={[
-              ['', 'Any'],
-              ['COD', 'COD'],
-              ['PREPAID', 'Prepaid'],
-            ]}
+          <MemberFields of={USUAL_CONDITIONS} {...fields} />
+          <MemberFields of={MORE_CONDITIONS} {...fields} fold="More that must hold" />
+          <MemberFields
+            of={[...USUAL_CONDITIONS, ...MORE_CONDITIONS]}
+            {...fields}
+            before={NOT}
+            fold="Unless all of this holds"
           />
-          {field('codFrom', 'COD amount from', 'In Rupees, inclusive')}
-          {field('weightFrom', 'Weight from', 'A bare number is kg, inclusive')}
-          {field('weightTo', 'Weight below', 'A bare number is kg')}
-          <Choice label="From" value={typed.fromGroup} set={set('fromGroup')} options={groupOptions} />
-          <Choice label="To" value={typed.toGroup} set={set('toGroup')} options={groupOptions} />
           <Choice label="Then" value={action} set={set('action')} options={ACTIONS} isWide />
-          {action !== 'refuse' && (
-            <Field
-              label="Couriers"
-              isWide
-              value={typed.partners}
-              set={set('partners')}
-              lines={3}
-              placeholder={action === 'share' ? `${members[0] ?? 'courier-a'} 60` : (members[0] ?? 'courier-a')}
-              hint={action === 'share' ? 'An id and its percent a line; 100 in all' : 'An id, or group:NAME, a line'}
-              fault={typed.partners === '' ? undefined : faults.partners}
-            />
+          {action !== 'refuse'
+            && action !== 'rank'
+            && field(
+              'partners',
+              'Couriers',
+              action === 'share'
+                ? 'An id and its percent a line; 100 in all. Parcels as: min 10 max 100'
+                : 'An id, or group:NAME, a line',
+              action === 'share' ? `${example} 60` : example,
+              3,
+            )}
+          {OF_SELECTED.includes(action) && (
+            <MemberFields of={SELECTORS} {...fields} fold="Which of them, by lane, hours, cost, returns" />
+          )}
+          {action === 'adjust' && <MemberFields of={ADJUSTMENT} {...fields} />}
+          {action === 'rank' && (
+            <>
+              <MemberFields of={RANKING} {...fields} />
+              <MemberFields of={WEIGHTS} {...fields} fold="Weights of the score" />
+            </>
           )}
           {action === 'share' && (
             <Choice
               label="Counted"
-              value={typed.per}
+              value={typed['per'] ?? 'DAY'}
               set={set('per')}
               options={[
                 ['DAY', 'By day'],
@@ -137,114 +138,25 @@ export function RuleForm({ policy, groups, members, close, onApplied, backtest }
             />
           )}
           {(action === 'share' || action === 'order')
-            && field('most', 'At most above the cheapest', 'In Rupees; empty: any')}
+            && field('atMostAbove', 'At most above the cheapest', 'In Rupees; empty: any')}
           {action === 'refuse' && field('message', 'What the caller reads')}
-          {(action === 'exclude' || action === 'only' || action === 'refuse') && (
+          {action === 'refuse' && field('code', 'Code', 'For programs', 'REFUSED')}
+          {BINDING.includes(action) && (
             <Tick
               label="Even if nobody is left"
-              checked={typed.binding === 'yes'}
+              checked={typed['binding'] === 'yes'}
               set={(isOn) => set('binding')(isOn ? 'yes' : '')}
             />
           )}
+          <Tick
+            label="The last rule, where it holds"
+            checked={typed['stop'] === 'yes'}
+            set={(isOn) => set('stop')(isOn ? 'yes' : '')}
+          />
+          {field('validFrom', 'Counts from', 'A day or a moment; empty: at once', '2026-12-24')}
+          {field('validTo', 'Counts to', 'That day included; empty: for ever', '2027-01-02')}
         </div>
       }
     />
   );
-}
-
-interface ReadRule {
-  /** Null: something is missing or wrong. */
-  rule: PolicyRule | null;
-  faults: Faults;
-}
-
-/** Read as typed. */
-export function readRule(typed: FormValues, { rules }: AllocationPolicy, members: readonly string[]): ReadRule {
-  const faults: Faults = {};
-  const label = typed.label.trim();
-  const amount = (name: 'codFrom' | 'most'): number | null => {
-    if (typed[name].trim() === '') return null;
-    const parsed = amountOf(typed[name]);
-    if (parsed.ok) return parsed.value;
-    faults[name] = parsed.message;
-    return null;
-  };
-  const kilograms = (name: 'weightFrom' | 'weightTo'): number | null => {
-    if (typed[name].trim() === '') return null;
-    const parsed = weightOf(typed[name]);
-    if (parsed.ok) return parsed.value / GRAMS_A_KG;
-    faults[name] = parsed.message;
-    return null;
-  };
-  const [codFrom, kgFrom, kgTo] = [amount('codFrom'), kilograms('weightFrom'), kilograms('weightTo')];
-  if (kgFrom !== null && kgTo !== null && kgTo <= kgFrom) faults.weightTo = 'Must be above the weight from';
-  const when = {
-    ...(typed.payment !== '' && { paymentTypes: [typed.payment as 'COD' | 'PREPAID'] }),
-    ...(codFrom !== null && { codFrom }),
-    ...(kgFrom !== null && { kgFrom }),
-    ...(kgTo !== null && { kgTo }),
-    ...(typed.fromGroup !== '' && { fromGroups: [typed.fromGroup] }),
-    ...(typed.toGroup !== '' && { toGroups: [typed.toGroup] }),
-  };
-  const action = actionOf(typed, amount('most'), members, faults);
-  if (label === '' || action === null || Object.keys(faults).length > 0) return { rule: null, faults };
-  const isBinding = typed.binding === 'yes' && !('share' in action) && !('order' in action);
-  const rule = {
-    ruleId: idOf(label, rules),
-    label,
-    when,
-    ...action,
-    ...(isBinding && { binding: true }),
-    status: true,
-  };
-  return { rule: rule as PolicyRule, faults };
-}
-
-type Action = Pick<PolicyRule, 'exclude' | 'only' | 'order' | 'share' | 'refuse'>;
-
-function actionOf(typed: FormValues, most: number | null, members: readonly string[], faults: Faults): Action | null {
-  const { action, message, per } = typed;
-  if (action === 'refuse')
-    return message.trim() === '' ? null : { refuse: { code: 'REFUSED', message: message.trim() } };
-  const given = typed.partners
-    .split(/[\n,;]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-  if (given.length === 0) return null;
-  const known = (partner: string): boolean => members.includes(partner);
-  const atMostAbove = most === null ? {} : { atMostAbove: most };
-  if (action !== 'share') {
-    const unknown = given.find((partner) => !known(partner));
-    if (unknown !== undefined) faults.partners = `There is no courier or group ${unknown}`;
-    if (action === 'order') return { order: { partners: given, ...atMostAbove } };
-    return action === 'only' ? { only: { partners: given } } : { exclude: { partners: given } };
-  }
-  const of = given.map((line) => {
-    const [, partner, percent] = SHARE_PART.exec(line) ?? [];
-    if (partner === undefined) faults.partners = `An id and its percent, as courier-a 60, not ${line}`;
-    else if (!known(partner)) faults.partners = `There is no courier or group ${partner}`;
-    return { partner: partner ?? line, percent: Number(percent) };
-  });
-  const sum = of.reduce((total, { percent }) => total + percent, 0);
-  if (faults.partners === undefined && Math.round(sum * 100) !== 10_000)
-    faults.partners = `The percents must sum to 100: they sum to ${Math.round(sum * 100) / 100}`;
-  if (faults.partners === undefined && of.length < 2) faults.partners = 'At least two couriers';
-  return { share: { of, per: per as 'DAY' | 'WEEK' | 'MONTH', ...atMostAbove } };
-}
-
-const MAX_ID = 32;
-
-/** An id of the words, which no rule of the policy has. */
-function idOf(label: string, rules: readonly PolicyRule[]): string {
-  const words = label
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, MAX_ID - 3);
-  const base = words === '' ? 'rule' : words;
-  const taken = new Set(rules.map(({ ruleId }) => ruleId));
-  for (let number = 1; ; number++) {
-    const ruleId = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(ruleId)) return ruleId;
-  }
 }

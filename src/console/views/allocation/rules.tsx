@@ -26,7 +26,8 @@ interface RulesProps {
 export function Rules({ policy, groups, members, notes, onApplied, backtest }: RulesProps) {
   const mayChange = useScope('manage');
   const [change, setChange] = useState<PolicyDraft | null>(null);
-  const [isAdding, setIsAdding] = useState(false);
+  /** The rule that is changed; null: a new one is added; undefined: none of it. */
+  const [edited, setEdited] = useState<PolicyRule | null | undefined>(undefined);
   const { rules, name } = policy;
   const moved = (from: number, to: number): PolicyRule[] => {
     const others = rules.toSpliced(from, 1);
@@ -34,7 +35,7 @@ export function Rules({ policy, groups, members, notes, onApplied, backtest }: R
   };
   const finish = ({ changeId = null }: { changeId?: number | null }, words: string) => {
     setChange(null);
-    setIsAdding(false);
+    setEdited(undefined);
     onApplied({ changeId, words });
   };
   return (
@@ -54,6 +55,9 @@ export function Rules({ policy, groups, members, notes, onApplied, backtest }: R
               {notes !== null && status && <p class="note">{noteWords(note)}</p>}
               {mayChange && (
                 <p class="acts">
+                  <button type="button" aria-label={`Change ${label}`} onClick={() => setEdited(rule)}>
+                    Change
+                  </button>
                   <button
                     type="button"
                     aria-label={`Move ${label} up`}
@@ -103,7 +107,7 @@ export function Rules({ policy, groups, members, notes, onApplied, backtest }: R
       </ol>
       {mayChange && (
         <p class="row">
-          <button type="button" onClick={() => setIsAdding(true)}>
+          <button type="button" onClick={() => setEdited(null)}>
             Add rule
           </button>
         </p>
@@ -119,15 +123,16 @@ export function Rules({ policy, groups, members, notes, onApplied, backtest }: R
           }}
         />
       )}
-      {isAdding && (
+      {edited !== undefined && (
         <RuleForm
           policy={policy}
+          rule={edited}
           groups={groups}
           members={members}
-          close={() => setIsAdding(false)}
+          close={() => setEdited(undefined)}
           onApplied={finish}
           backtest={(draft) => {
-            setIsAdding(false);
+            setEdited(undefined);
             backtest(draft);
           }}
         />

@@ -1,6 +1,6 @@
 /** A rule of a policy as a sentence: "COD from ₹25,000 to RISKY_COD: not kachhua-cargo." */
 import type { AllocationPolicy } from '../../../model/documents.js';
-import { rupees } from '../../parts/words.js';
+import { moment, rupees } from '../../parts/words.js';
 
 export type PolicyRule = AllocationPolicy['rules'][number];
 type RuleCondition = PolicyRule['when'];
@@ -95,19 +95,42 @@ export function actionWords({ exclude, only, adjust, rank, order, share, refuse 
   if (exclude) return `not ${selectorWords(exclude)}`;
   if (only) return `only ${selectorWords(only)}`;
   if (adjust) {
-    const amount = typeof adjust.percent === 'number' ? `${adjust.percent} % of the cost` : rupees(adjust.rupees ?? 0);
-    return `${amount} more in the score of ${selectorWords(adjust)}`;
+    const by = adjust.percent ?? adjust.rupees ?? 0;
+    const amount = typeof adjust.percent === 'number' ? `${Math.abs(by)} % of the cost` : rupees(Math.abs(by));
+    return `${amount} ${by < 0 ? 'less' : 'more'} in the score of ${selectorWords(adjust)}`;
   }
-  if (rank) return `ranked by ${rank.strategy ?? 'what was asked'}`;
+  if (rank) return rankWords(rank);
   if (order) return `first ${order.partners.join(', then ')}${above(order.atMostAbove)}`;
   if (share) {
-    const members = share.of.map(({ partner, percent }) => `${percent} % ${partner}`);
+    const members = share.of.map(({ partner, percent, min, max }) => {
+      const bounds = [...(min ? [`at least ${min}`] : []), ...(typeof max === 'number' ? [`at most ${max}`] : [])];
+      return `${percent} % ${partner}${bounds.length === 0 ? '' : ` (${bounds.join(', ')})`}`;
+    });
     return `shared ${listed(members, 'and')} per ${share.per.toLowerCase()}${above(share.atMostAbove)}`;
   }
   return refuse ? `refused: ${refuse.message}` : 'nothing';
 }
 
+/** `ranked by BALANCED and what it costs in the end, an hour at ₹2.00`. */
+export function rankWords({ strategy, cost, weights }: NonNullable<PolicyRule['rank']>): string {
+  const { hourValue, failureCost, coverageCost } = weights ?? {};
+  const at = (what: string, amount: number | null | undefined): string =>
+    typeof amount === 'number' ? `, ${what} at ${rupees(amount)}` : '';
+  return (
+    `ranked by ${strategy ?? 'what was asked'}${cost === 'LANDED' ? ' and what it costs in the end' : ''}`
+    + at('an hour', hourValue)
+    + at('a failed delivery', failureCost)
+    + at('no coverage', coverageCost)
+  );
+}
+
+/** `, from 24 Dec 2026, 00:00 IST`. */
+export const periodWords = ({ validFrom, validTo }: Pick<PolicyRule, 'validFrom' | 'validTo'>): string =>
+  `${validFrom ? `, from ${moment(validFrom)}` : ''}${validTo ? `, until ${moment(validTo)}` : ''}`;
+
 export const ruleWords = (rule: PolicyRule): string => {
   const words = `${conditionWords(rule.when)}: ${actionWords(rule)}`;
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${rule.binding === true ? ', whatever becomes of it' : ''}.`;
+  const binding = rule.binding === true ? ', whatever becomes of it' : '';
+  const stop = rule.stop === true ? '; then no later rule counts' : '';
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${binding}${stop}${periodWords(rule)}.`;
 };

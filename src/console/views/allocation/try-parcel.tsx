@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { explainAllocation } from '../../../client/operations.js';
 import type { Decision } from '../../../contract/allocation.js';
+import { REASONS } from '../../../domain/reasons.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
@@ -10,7 +11,7 @@ import { go, Link } from '../../parts/location.js';
 import { pathWith } from '../../parts/paths.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
-import { amountOf, rupees, weightOf } from '../../parts/words.js';
+import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js';
 import { OfferDetail } from '../rate/offer-detail.js';
 import type { Question } from '../rate/question.js';
 
@@ -158,7 +159,7 @@ export function Candidates({ decision, isOlder = false, question = null }: Candi
   const [opened, setOpened] = useState('');
   return (
     <>
-      <Table name="Couriers" isOlder={isOlder} columns={COLUMNS}>
+      <Table name="Couriers" isOlder={isOlder} columns={COLUMNS} class="candidates">
         {candidates.map((candidate) => {
           const { partnerId, cost, score } = candidate;
           const isOpen = opened === partnerId;
@@ -203,7 +204,7 @@ function whyOf({ ruleId, capacityId, reasons, share, adjustments }: Decision['ca
   const parts = [
     ...(ruleId === undefined ? [] : [`excluded by ${ruleId}`]),
     ...(capacityId === undefined ? [] : [`full: capacity ${capacityId}`]),
-    ...(reasons === undefined ? [] : [`cannot: ${reasons.join(', ')}`]),
+    ...(reasons === undefined ? [] : [inConsoleWords(reasons.map((code) => REASONS[code].message).join('; '))]),
     ...(share === undefined
       ? []
       : [`${share.ruleId}: ${share.percent} %, due ${share.due.toFixed(1)}, has ${share.done}`]),

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
 import { all } from '../../../client/lists.js';
 import { lintPartner, listPartners, summarizeAssignments } from '../../../client/operations.js';
+import { DAY_MS } from '../../../domain/calendar.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
@@ -110,8 +111,8 @@ const COLUMNS: (string | Column)[] = [
   'Status',
   'Holds',
   'Findings',
-  { name: 'Parcels', isNumber: true, title: 'Assigned in the last 30 days' },
-  { name: 'Spend', isNumber: true, title: 'Of the last 30 days, with tax, as assigned' },
+  { name: 'Parcels, 30 days', isNumber: true, title: 'Assigned in the last 30 days' },
+  { name: 'Spend, 30 days', isNumber: true, title: 'With tax, as assigned' },
 ];
 
 /** Behind this one is the button, which is in sight on a phone, too. */
@@ -159,7 +160,6 @@ export function Findings({ courierId, isAsked }: { courierId: string; isAsked: b
 }
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 async function businessOf(pinrate: Pinrate, signal: AbortSignal): Promise<Business> {
   const today = Date.now();

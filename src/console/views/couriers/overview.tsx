@@ -12,7 +12,7 @@ import { Applied } from '../../review/applied.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { Findings } from './list.js';
-import { type Courier, type Doc, rowsOf, isOver } from './read.js';
+import { beginsLater, type Courier, type Doc, rowsOf, isOver } from './read.js';
 
 interface OverviewProps {
   courier: Courier;
@@ -75,7 +75,7 @@ export function Overview({ courier, changeGroups }: OverviewProps) {
         )}
         <dt>Groups</dt>
         <dd>
-          {groups.join(', ') || 'none'}
+          {groups.join(', ') || 'none'}{' '}
           {changeGroups && (
             <button type="button" onClick={changeGroups}>
               Change groups
@@ -95,6 +95,7 @@ export function Overview({ courier, changeGroups }: OverviewProps) {
 interface HoldRow extends Doc {
   id: number;
   reason: string;
+  from?: string | null;
   to?: string | null;
   states?: number[] | null;
   cities?: number[] | null;
@@ -132,13 +133,16 @@ function Holds({ courier: { partnerId, name } }: { courier: Courier }) {
       )}
       {value?.length === 0 && <p>None: {name} serves all that its zones cover.</p>}
       {value !== undefined && value.length > 0 && (
-        <Table name="Holds" columns={['Hold', 'Where', 'Until', 'Reason', ...(mayChange ? ['Change'] : [])]}>
+        <Table name="Holds" columns={['Hold', 'Where', 'From', 'Until', 'Reason', ...(mayChange ? ['Change'] : [])]}>
           {value.map((hold) => (
             <tr key={hold.id}>
               <th scope="row">
                 <Link to={`/documents/holds/${hold.id}`}>holds/{hold.id}</Link>
               </th>
               <td>{whereOf(hold, states.value ?? new Map())}</td>
+              <td title={hold.from ? moment(hold.from) : undefined}>
+                {beginsLater(hold, new Date().toISOString()) ? <strong>{day(hold.from!)}</strong> : 'now'}
+              </td>
               <td title={hold.to ? moment(hold.to) : undefined}>{hold.to ? day(hold.to) : 'further notice'}</td>
               <td>{hold.reason}</td>
               {mayChange && (

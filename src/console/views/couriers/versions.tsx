@@ -3,6 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
 import { all } from '../../../client/lists.js';
 import { getCardVersion, listCardVersions } from '../../../client/operations.js';
+import { DAY_MS } from '../../../domain/calendar.js';
 import { useAsk } from '../../parts/ask.js';
 import { Download } from '../../parts/download.js';
 import { Fault } from '../../parts/fault.js';
@@ -28,7 +29,6 @@ interface VersionsProps {
   query: URLSearchParams;
 }
 
-const DAY_MS = 86_400_000;
 const LOOKS_BACK_MS = 30 * DAY_MS;
 const MOST_VERSIONS = 500;
 

@@ -5,7 +5,8 @@ import { getChange, getDocument, listChanges } from '../../../client/operations.
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
-import { pathWith } from '../../parts/paths.js';
+import { changingPath, pathWith } from '../../parts/paths.js';
+import { useScope } from '../../parts/session.js';
 import { moment, rupees, weightInWords } from '../../parts/words.js';
 import { valueInWords } from '../../review/differences.js';
 import type { PageProps } from '../../parts/page.js';
@@ -29,6 +30,8 @@ function OneDocument({ collection, id }: { collection: Collection; id: string })
     document.title = `${name} · pinrate`;
   }, []);
   const courier = typeof value?.['partnerId'] === 'string' ? value['partnerId'] : undefined;
+  const mayChange = useScope('manage');
+  const changing = changingPath(name, courier ?? '');
   return (
     <>
       <p class="trail">
@@ -36,7 +39,7 @@ function OneDocument({ collection, id }: { collection: Collection; id: string })
         {courier !== undefined && collection !== 'partners' && (
           <>
             {' of '}
-            <Link to={`/documents/partners/${courier}`}>{courier}</Link>
+            <Link to={`/couriers/${encodeURIComponent(courier)}`}>{courier}</Link>
           </>
         )}
       </p>
@@ -57,6 +60,11 @@ function OneDocument({ collection, id }: { collection: Collection; id: string })
               </dd>,
             ])}
           </dl>
+          {mayChange && courier !== undefined && changing !== null && (
+            <p>
+              <Link to={changing}>Change it where it is on a sheet</Link>
+            </p>
+          )}
           <DocumentChanges collection={collection} id={id} courier={courier} />
         </>
       )}

@@ -4,10 +4,10 @@ import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
 import { go, Link } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
-import { documentPath, pathWith } from '../../parts/paths.js';
+import { changingPath, documentPath, pathWith } from '../../parts/paths.js';
 import { useScope, useSession } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
-import { inConsoleWords } from '../../parts/words.js';
+import { asSentence, inConsoleWords } from '../../parts/words.js';
 import { Applied } from '../../review/applied.js';
 import { counted } from '../../../words.js';
 import { Accept } from './accept.js';
@@ -158,6 +158,7 @@ function FindingTable({ findings, accept }: FindingTableProps) {
     <Table name="Findings" columns={mayMend ? [...columns, 'What to do'] : columns}>
       {findings.map((finding, at) => {
         const { courier, severity, code, message, documents, examples } = finding;
+        const mend = mendPath(finding);
         return (
           <tr key={`${courier.id} ${code} ${documents.join(' ')} ${at}`}>
             <td class={severity === 'error' ? 'fault' : ''}>
@@ -167,7 +168,7 @@ function FindingTable({ findings, accept }: FindingTableProps) {
               <Link to={`/couriers/${encodeURIComponent(courier.id)}`}>{courier.name}</Link>
             </th>
             <td class="words">
-              {inConsoleWords(message)} <code>{code}</code>
+              {asSentence(inConsoleWords(message))} <code>{code}</code>
             </td>
             <td>
               {documents.slice(0, DOCUMENTS_SHOWN).map((name) => (
@@ -199,7 +200,7 @@ function FindingTable({ findings, accept }: FindingTableProps) {
             {mayMend && (
               <td>
                 <div class="acts">
-                  <Link to={mendPath(finding)}>Mend</Link>
+                  {mend !== null && <Link to={mend}>Mend</Link>}
                   <button type="button" onClick={() => accept(finding)}>
                     Accept
                   </button>
@@ -213,26 +214,9 @@ function FindingTable({ findings, accept }: FindingTableProps) {
   );
 }
 
-/** The tab of a courier that has the rows of a collection. */
-const TABS: Readonly<Record<string, string>> = {
-  'packages': 'rates',
-  'customer-charges': 'charges',
-  'distance-charges': 'charges',
-  'discounts': 'charges',
-  'surcharges': 'surcharges',
-  'zones': 'zones',
-  'transit-lanes': 'transit',
-  'rto-terms': 'terms',
-  'weight-terms': 'terms',
-  'lane-rules': 'terms',
-};
-
-/** Where the row can be changed; of several the first one. */
-function mendPath({ documents, courier }: CourierFinding): string {
+/** Where the row can be changed, of several the first one; null: what happened to parcels is no row. */
+function mendPath({ code, documents, courier }: CourierFinding): string | null {
+  if (code.startsWith('PERFORMANCE_')) return null;
   const document = documents[0] ?? `partners/${courier.id}`;
-  const [collection = ''] = document.split('/');
-  const tab = TABS[collection];
-  if (tab === undefined) return documentPath(document)!;
-  const sheet = collection === 'packages' ? undefined : collection;
-  return pathWith(`/couriers/${encodeURIComponent(courier.id)}/${tab}`, { sheet, document });
+  return changingPath(document, courier.id) ?? documentPath(document);
 }

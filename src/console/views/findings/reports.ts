@@ -22,7 +22,7 @@ export interface CourierFinding extends Finding {
   courier: Courier;
 }
 
-export interface ReportsState {
+interface ReportsState {
   /** null: not known yet. */
   couriers: readonly Courier[] | null;
   /** By courier, in the order in which they came. */

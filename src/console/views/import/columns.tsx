@@ -2,6 +2,18 @@
 import type { SeenColumn } from '../../../sheets/tables/look.js';
 import { Table } from '../../parts/table.js';
 import type { Choices } from '../../reader/messages.js';
+import type { KeptChoices } from './kept-maps.js';
+
+/** A sheet of the courier with the same headings was read in another way. */
+export const Proposed = ({ kept: { proposed, choose } }: { kept: Pick<KeptChoices, 'proposed' | 'choose'> }) =>
+  proposed === null ? null : (
+    <p class="notice">
+      A sheet of this courier with the same headings was read in another way.
+      <button type="button" onClick={() => choose(proposed)}>
+        Read it as then
+      </button>
+    </p>
+  );
 
 interface ColumnsProps {
   columns: readonly SeenColumn[];

@@ -1,5 +1,10 @@
-/** What people said of columns, kept in this browser by courier: proposed for the same headings, never used unasked. */
+/**
+ * What people said of columns and words, kept in this browser by courier: proposed for the same headings, never used
+ * unasked.
+ */
+import { useEffect, useRef } from 'preact/hooks';
 import type { SeenColumn } from '../../../sheets/tables/look.js';
+import { useDrafts } from '../../parts/drafts.js';
 import type { Choices } from '../../reader/messages.js';
 
 /** Equal for sheets with the same headings in the same columns. */
@@ -25,10 +30,56 @@ export function choicesOf(text: string): Choices | null {
     const found: unknown = JSON.parse(text);
     if (found === null || typeof found !== 'object') return null;
     const isSound = Object.entries(found).every(
-      ([name, field]) => /^[A-Z]{1,3}$/.test(name) && typeof field === 'string',
+      ([name, field]) => /^(?:[A-Z]{1,3}$|status:|partner:)/.test(name) && typeof field === 'string',
     );
     return isSound ? (found as Choices) : null;
   } catch {
     return null;
   }
+}
+
+export interface KeptChoices {
+  /** What was chosen for such a sheet before; null: nothing, or something is chosen already. */
+  proposed: Choices | null;
+  /** A reload loses nothing of it. */
+  choose(choices: Choices): void;
+  /** Another sheet is read. */
+  forget(): void;
+  /** The sheet was imported. */
+  keep(): void;
+}
+
+/** @param columns null: nothing is read yet */
+export function useKeptChoices(
+  kind: string,
+  partner: string,
+  columns: readonly SeenColumn[] | null,
+  [choices, setChoices]: readonly [Choices, (choices: Choices) => void],
+): KeptChoices {
+  const drafts = useDrafts();
+  const mark = columns === null ? null : headingsMark(columns);
+  const draft = `columns of ${partner} ${kind} ${mark}`;
+  // what was chosen before a reload is as typed
+  const restored = useRef('');
+  useEffect(() => {
+    if (mark === null || restored.current === draft) return;
+    restored.current = draft;
+    const before = choicesOf(drafts.get(draft) ?? '');
+    if (before !== null) setChoices(before);
+  }, [draft]);
+  return {
+    proposed: mark === null || Object.keys(choices).length > 0 ? null : keptChoices(kind, partner, mark),
+    choose: (next) => {
+      setChoices(next);
+      drafts.set(draft, JSON.stringify(next));
+    },
+    forget: () => {
+      setChoices({});
+      restored.current = '';
+    },
+    keep: () => {
+      if (mark !== null) keepChoices(kind, partner, mark, choices);
+      drafts.set(draft, null);
+    },
+  };
 }

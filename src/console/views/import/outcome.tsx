@@ -81,7 +81,7 @@ export function Outcome({ read, kind, partner, fileName, onApplied }: OutcomePro
 
 const MAX_NOTE = 500;
 
-const Sentences = ({ of }: { of: readonly string[] }) => (
+export const Sentences = ({ of }: { of: readonly string[] }) => (
   <ul class="findings">
     {of.map((sentence) => (
       <li key={sentence}>{sentence}</li>

@@ -36,13 +36,12 @@ export function useReader(file: DroppedFile | null, options: ReadOptions | null)
   const [last, setLast] = useState<SheetRead | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [worker, setWorker] = useState<Worker | null>(null);
-  useEffect(() => setLast(null), [file, options?.kind, options?.partner]);
+  useEffect(() => setLast(null), [file, options?.kind, options !== null && 'partner' in options && options.partner]);
   useEffect(() => {
     if (file === null || options === null) return setState(IDLE);
     const { kind, id, key } = session;
-    const reader = new Worker(document.querySelector<HTMLMetaElement>('meta[name=sheets]')!.content, {
-      type: 'module',
-    });
+    const name = options.kind === 'outcomes' || options.kind === 'orders' ? 'orders' : 'sheets';
+    const reader = readerOf(name);
     setWorker(reader);
     setState({ phase: 'reading', words: 'Reading the file …' });
     reader.onerror = () => {
@@ -85,3 +84,7 @@ function stateOf(message: FromReader): ReaderState {
 
 export const refusalOf = ({ code, message, ...circumstances }: SentRefusal): PinrateError =>
   new PinrateError(code as PinrateErrorCode, message, circumstances);
+
+/** A worker of the file that the page names so. */
+export const readerOf = (name: 'sheets' | 'orders' | 'invoices'): Worker =>
+  new Worker(document.querySelector<HTMLMetaElement>(`meta[name=${name}]`)!.content, { type: 'module' });

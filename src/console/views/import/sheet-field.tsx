@@ -8,7 +8,7 @@ interface SheetFieldProps {
   hint?: string;
   /** Endings. */
   accept?: string;
-  file: DroppedFile | null;
+  file: Pick<DroppedFile, 'name'> | null;
   set(file: DroppedFile): void;
 }
 

@@ -7,6 +7,10 @@ import type { OutcomeFile } from '../../reader/invoice-messages.js';
 const COUNTED: Readonly<Record<string, readonly [one: string, many: string]>> = {
   'dispute.csv': ['line to dispute, in the courier’s own columns', 'lines to dispute, in the courier’s own columns'],
   'lines.csv': ['line with its causes', 'lines with their causes'],
+  'ledger.csv': [
+    'row of what was billed so far: drop it next to the next invoice',
+    'rows of what was billed so far: drop it next to the next invoice',
+  ],
   'unbilled.csv': ['shipment that is not billed yet', 'shipments that are not billed yet'],
 };
 

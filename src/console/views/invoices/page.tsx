@@ -14,6 +14,7 @@ import { amountOf } from '../../parts/words.js';
 import { type InvoiceOptions, type SentFile, SHEET_ROLES, type SheetRole } from '../../reader/invoice-messages.js';
 import type { Choices } from '../../reader/messages.js';
 import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
+import { MeaningFields } from '../import/meaning-fields.js';
 import { SheetField } from '../import/sheet-field.js';
 import { Files } from './files.js';
 import { Lines } from './lines.js';
@@ -27,21 +28,17 @@ const BASES = [
   ['withoutTax', 'Without tax'],
 ] as const;
 
-const NOTHING_DROPPED: DroppedFiles = { invoice: null, orders: null, items: null, routes: null, map: null };
-const DAYS = [
-  ['', 'As the sheet tells'],
-  ['DMY', 'Day first, 05/12 is in December'],
-  ['MDY', 'Month first, 05/12 is in May'],
-] as const;
-const WEIGHTS = [
-  ['', 'As the sheet says'],
-  ['kg', 'In kg'],
-  ['g', 'In grams'],
-] as const;
-
+const NOTHING_DROPPED: DroppedFiles = {
+  invoice: null,
+  orders: null,
+  items: null,
+  routes: null,
+  ledger: null,
+  map: null,
+};
 /** How a sheet is meant; a corrected one is meant in the same way. */
-type Meant = Pick<InvoiceOptions, 'date' | 'days' | 'unit'> & { tolerance: string };
-const AS_IT_STANDS: Meant = { tolerance: '1.00', date: '', days: '', unit: '' };
+type Meant = Pick<InvoiceOptions, 'number' | 'date' | 'days' | 'unit'> & { tolerance: string };
+const AS_IT_STANDS: Meant = { tolerance: '1.00', number: '', date: '', days: '', unit: '' };
 
 export function InvoicesPage({ query }: PageProps) {
   const partner = query.get('courier') ?? '';
@@ -49,9 +46,14 @@ export function InvoicesPage({ query }: PageProps) {
   const drafts = useDrafts();
   const [files, setFiles] = useState(NOTHING_DROPPED);
   const { invoice } = files;
-  const drop = (name: keyof DroppedFiles) => (file: SentFile) => setFiles({ ...files, [name]: file });
   const [meantText, setMeant] = useDraft('how an invoice is meant');
   const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
+  const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
+  const drop = (name: keyof DroppedFiles) => (file: SentFile) => {
+    // another invoice has another number
+    if (name === 'invoice' && invoice !== null && invoice.name !== file.name) mean('number')('');
+    setFiles({ ...files, [name]: file });
+  };
   const draftOf = (role: SheetRole): string => `columns of ${role} ${partner} ${files[role]?.name}`;
   const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(draftOf(role)) ?? '') ?? {};
   const [, redraw] = useState(0);
@@ -69,17 +71,11 @@ export function InvoicesPage({ query }: PageProps) {
           basis,
           ...meantSo,
           tolerancePaise: Math.round(tolerance.value * 100),
-          choices: {
-            invoice: chosen('invoice'),
-            orders: chosen('orders'),
-            items: chosen('items'),
-            routes: chosen('routes'),
-          },
+          choices: Object.fromEntries(SHEET_ROLES.map((role) => [role, chosen(role)])) as InvoiceOptions['choices'],
         };
   const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
   const set = (name: string) => (text: string) =>
     go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
-  const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
   const choose = (role: SheetRole) => (choices: Choices) => {
     drafts.set(draftOf(role), JSON.stringify(choices));
     redraw((times) => times + 1);
@@ -107,11 +103,16 @@ export function InvoicesPage({ query }: PageProps) {
           file={files.orders}
           set={drop('orders')}
         />
+        <SheetField
+          label="Ledger"
+          hint="May be left out: ledger.csv of the invoices before, to find what is billed twice"
+          file={files.ledger}
+          set={drop('ledger')}
+        />
         <details class="whole">
           <summary>How it is meant</summary>
           <div class="fields">
-            <Choice label="Days" value={meant.days} set={mean('days')} options={DAYS} />
-            <Choice label="Weights" value={meant.unit} set={mean('unit')} options={WEIGHTS} />
+            <MeaningFields meant={meant} mean={mean} />
             <Field
               label="Tolerance"
               value={meant.tolerance}
@@ -119,6 +120,12 @@ export function InvoicesPage({ query }: PageProps) {
               inputMode="decimal"
               hint="Rupees a line"
               fault={tolerance.ok ? undefined : tolerance.message}
+            />
+            <Field
+              label="Invoice number"
+              value={meant.number}
+              set={mean('number')}
+              hint="Else its column, or the name of the file"
             />
             <Field
               label="Date"

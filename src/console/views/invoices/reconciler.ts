@@ -15,7 +15,7 @@ import type {
   ToInvoiceReader,
 } from '../../reader/invoice-messages.js';
 import { askForBuild } from '../../shell/build.js';
-import { refusalOf } from '../import/reader.js';
+import { readerOf, refusalOf } from '../import/reader.js';
 
 export interface Reconciler {
   /** What it does; null: nothing. */
@@ -94,9 +94,7 @@ export function useReconciler({ map, ...sheets }: DroppedFiles, options: Invoice
 }
 
 function begun(change: (part: Partial<State>) => void, expire: () => void): Worker {
-  const reader = new Worker(document.querySelector<HTMLMetaElement>('meta[name=invoices]')!.content, {
-    type: 'module',
-  });
+  const reader = readerOf('invoices');
   reader.onerror = () => {
     // it may be a file of another build
     askForBuild();

@@ -1,7 +1,7 @@
 /** How a sheet is understood: its faults, and its columns, which may be chosen. */
 import type { Choices } from '../../reader/messages.js';
 import type { SeenSheet, SheetRole } from '../../reader/invoice-messages.js';
-import { Columns } from '../import/columns.js';
+import { Columns, Proposed } from '../import/columns.js';
 import { FaultTable } from '../import/fault-table.js';
 import { headingsMark, keptChoices } from '../import/kept-maps.js';
 
@@ -10,6 +10,7 @@ const TITLES: Readonly<Record<SheetRole, string>> = {
   orders: 'Columns of the orders',
   items: 'Columns of the weights of SKUs',
   routes: 'Columns of the routes',
+  ledger: 'Columns of the ledger',
 };
 
 interface SheetColumnsProps {
@@ -24,17 +25,10 @@ interface SheetColumnsProps {
 
 export function SheetColumns({ role, partner, sheet, choices, set, isOlder, isOpen }: SheetColumnsProps) {
   const { columns, fields, faults } = sheet;
-  const kept = Object.keys(choices).length > 0 ? null : keptChoices(role, partner, headingsMark(columns));
+  const proposed = Object.keys(choices).length > 0 ? null : keptChoices(role, partner, headingsMark(columns));
   return (
     <>
-      {kept !== null && (
-        <p class="notice">
-          A sheet of this courier with the same headings was read in another way.
-          <button type="button" onClick={() => set(kept)}>
-            Read it as then
-          </button>
-        </p>
-      )}
+      <Proposed kept={{ proposed, choose: set }} />
       {faults.length > 0 && <FaultTable faults={faults} count={faults.length} />}
       <details open={isOpen || faults.length > 0}>
         <summary>{TITLES[role]}</summary>

@@ -11,7 +11,8 @@ import { Steps } from './steps.js';
 const MAX_LANES = 25;
 
 export function Totals({ summary }: { summary: ReportSummary }) {
-  const { invoice, expected, difference, over, under, credits, ok, within, unbilled, unreadable, unpriced } = summary;
+  const { invoice, expected, difference, over, under, credits, ok, within } = summary;
+  const { unbilled, unreadable, unpriced, unweighed } = summary;
   const facts: (readonly [string, string, string])[] = [
     ['Lines', whole(invoice.lines), `${whole(ok.lines)} exact, ${whole(within.lines)} within the tolerance`],
     ['Billed', rupees(invoice.billed / 100), summary.basis === 'withTax' ? 'with tax' : 'without tax'],
@@ -26,6 +27,7 @@ export function Totals({ summary }: { summary: ReportSummary }) {
     facts.push(['Cannot be read', rupees(unreadable.billed / 100), wordsWith(unreadable.lines, unreadable.words)]);
   if (unpriced.lines > 0)
     facts.push(['Has no price', rupees(unpriced.billed / 100), wordsWith(unpriced.lines, unpriced.reasons)]);
+  if (unweighed > 0) facts.push(['Without a weight of ours', '–', `${counted(unweighed, 'line')}, at the charged one`]);
   if (unbilled.lines > 0)
     facts.push(['Not billed yet', rupees(unbilled.expected / 100), counted(unbilled.lines, 'shipment')]);
   return (

@@ -1,7 +1,7 @@
 /** The canvas of the map: each pincode a dot. It moves and zooms; hover, click and lasso choose. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type Dots, paint, wordsOf } from './paint.js';
-import { fitted, type MapView, nearest, type Point, within, zoomed } from './view.js';
+import { type Fingers, fitted, type MapView, nearest, pinched, type Point, within, zoomed } from './view.js';
 
 interface MapCanvasProps extends Dots {
   /** Names of the colours in the style sheet. */
@@ -16,8 +16,11 @@ interface MapCanvasProps extends Dots {
   open(at: number): void;
 }
 
+/** How far from a dot it is still meant, and how far a pointer may go between press and release to click. */
 const REACH = 10;
 const CLICK_MOVES = 4;
+const FINGER_REACH = 20;
+const FINGER_MOVES = 10;
 const STEP = 60;
 const ZOOM = 1.5;
 const WHEEL_ZOOM = 1.2;
@@ -28,7 +31,11 @@ export function MapCanvas(props: MapCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const view = useRef<MapView | null>(null);
   const lasso = useRef<Point[]>([]);
-  const drag = useRef<{ from: Point; view: MapView } | null>(null);
+  /** `isLeft`: of two fingers that pinched; it clicks nothing. */
+  const drag = useRef<{ from: Point; view: MapView; isLeft: boolean } | null>(null);
+  const pinch = useRef<{ from: Fingers; view: MapView } | null>(null);
+  /** Where the pointers that press are, by their ids. */
+  const pressed = useRef(new Map<number, Point>());
   const frame = useRef(0);
   const [hovered, setHovered] = useState<{ at: number; point: Point } | null>(null);
 
@@ -105,13 +112,21 @@ export function MapCanvas(props: MapCanvasProps) {
   }, []);
 
   const press = (event: PointerEvent) => {
-    if (event.button !== 0) return;
+    if (event.button !== 0 || pressed.current.size === 2) return;
     canvas.current!.setPointerCapture(event.pointerId);
-    drag.current = { from: [event.offsetX, event.offsetY], view: view.current! };
-    lasso.current = isLasso ? [[event.offsetX, event.offsetY]] : [];
+    const point: Point = [event.offsetX, event.offsetY];
+    pressed.current.set(event.pointerId, point);
+    const fingers = pair(pressed.current);
+    pinch.current = fingers && { from: fingers, view: view.current! };
+    drag.current = fingers ? null : { from: point, view: view.current!, isLeft: false };
+    lasso.current = isLasso && !fingers ? [point] : [];
   };
   const pull = (event: PointerEvent) => {
     const point: Point = [event.offsetX, event.offsetY];
+    if (pressed.current.has(event.pointerId)) pressed.current.set(event.pointerId, point);
+    const fingers = pair(pressed.current);
+    if (pinch.current !== null && fingers !== null)
+      return move(pinched(pinch.current.view, pinch.current.from, fingers));
     if (drag.current === null) {
       const at = nearest(plane, shown, view.current!, point, REACH);
       return setHovered(at === -1 ? null : { at, point });
@@ -120,22 +135,31 @@ export function MapCanvas(props: MapCanvasProps) {
       lasso.current.push(point);
       return redraw();
     }
-    const { from, view: before } = drag.current;
-    if (!isClick(from, point))
+    const { from, view: before, isLeft } = drag.current;
+    if (isLeft || !isClick(from, event))
       move({ ...before, left: before.left + point[0] - from[0], top: before.top + point[1] - from[1] });
   };
   const release = (event: PointerEvent) => {
-    const from = drag.current?.from;
-    drag.current = null;
-    if (from === undefined) return;
+    if (!pressed.current.delete(event.pointerId)) return;
+    const { from, isLeft = true } = drag.current ?? {};
+    const [left] = pressed.current.values();
+    pinch.current = null;
+    drag.current = left === undefined ? null : { from: left, view: view.current!, isLeft: true };
+    if (from === undefined || isLeft) return;
     if (isLasso) {
       if (lasso.current.length > 2) onLasso(within(plane, view.current!, lasso.current));
       lasso.current = [];
       return redraw();
     }
-    if (!isClick(from, [event.offsetX, event.offsetY])) return;
-    const at = nearest(plane, shown, view.current!, from, REACH);
+    if (!isClick(from, event)) return;
+    const at = nearest(plane, shown, view.current!, from, event.pointerType === 'touch' ? FINGER_REACH : REACH);
     if (at !== -1) open(at);
+  };
+  /** The browser has taken the finger for something else. */
+  const forget = (event: PointerEvent) => {
+    pressed.current.delete(event.pointerId);
+    [drag.current, pinch.current, lasso.current] = [null, null, []];
+    redraw();
   };
   const type = (event: KeyboardEvent) => {
     const { left, top, ...rest } = view.current!;
@@ -167,6 +191,7 @@ export function MapCanvas(props: MapCanvasProps) {
         onPointerDown={press}
         onPointerMove={pull}
         onPointerUp={release}
+        onPointerCancel={forget}
         onPointerLeave={() => setHovered(null)}
         onKeyDown={type}
       />
@@ -190,4 +215,10 @@ export function MapCanvas(props: MapCanvasProps) {
   );
 }
 
-const isClick = ([x, y]: Point, [toX, toY]: Point): boolean => Math.hypot(toX - x, toY - y) < CLICK_MOVES;
+function pair(pressed: ReadonlyMap<number, Point>): Fingers | null {
+  const [first, second] = pressed.values();
+  return first === undefined || second === undefined ? null : [first, second];
+}
+
+const isClick = ([x, y]: Point, { offsetX, offsetY, pointerType }: PointerEvent): boolean =>
+  Math.hypot(offsetX - x, offsetY - y) < (pointerType === 'touch' ? FINGER_MOVES : CLICK_MOVES);

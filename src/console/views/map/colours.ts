@@ -1,5 +1,6 @@
 /** By what the map is coloured: for each way the names of its colours, and the colour of every pincode. */
-import { delivers, FLAGS, has, type MapCourier, type MapPlaces } from '../../parts/map-data.js';
+import { MAP_FLAGS } from '../../../contract/map-flags.js';
+import { delivers, has, type MapCourier, type MapPlaces } from '../../parts/map-data.js';
 
 export const COLOURINGS = [
   ['couriers', 'Couriers that deliver'],
@@ -45,11 +46,12 @@ type Test = (courier: MapCourier, at: number) => boolean;
 
 const SERVICES: Readonly<Record<'couriers' | 'cod' | 'oda', { is: Test; no: string; yes: string }>> = {
   couriers: { is: delivers, no: 'No delivery', yes: 'Delivery' },
-  cod: { is: (courier, at) => delivers(courier, at) && has(courier, at, FLAGS.COD), no: 'No COD', yes: 'COD' },
-  oda: { is: (courier, at) => has(courier, at, FLAGS.ODA), no: 'Not ODA', yes: 'ODA' },
+  cod: { is: (courier, at) => delivers(courier, at) && has(courier, at, MAP_FLAGS.COD), no: 'No COD', yes: 'COD' },
+  oda: { is: (courier, at) => has(courier, at, MAP_FLAGS.ODA), no: 'Not ODA', yes: 'ODA' },
 };
 
-const isStopped: Test = (courier, at) => has(courier, at, FLAGS.BLOCKED | FLAGS.PICKUP_HELD | FLAGS.DELIVERY_HELD);
+const isStopped: Test = (courier, at) =>
+  has(courier, at, MAP_FLAGS.BLOCKED | MAP_FLAGS.PICKUP_HELD | MAP_FLAGS.DELIVERY_HELD);
 
 const kindsOf = ({ zone }: MapCourier, names: string[], kindAt: (at: number) => number): Colours => ({
   palette: 'kinds',
@@ -62,8 +64,11 @@ const stopsOf = (courier: MapCourier): Colours =>
     courier,
     ['Not covered', 'Served', 'Blocked', 'Pickup on hold', 'Delivery on hold', 'Both ends on hold'],
     (at) => {
-      const [isPickup, isDelivery] = [has(courier, at, FLAGS.PICKUP_HELD), has(courier, at, FLAGS.DELIVERY_HELD)];
-      if (has(courier, at, FLAGS.BLOCKED)) return 2;
+      const [isPickup, isDelivery] = [
+        has(courier, at, MAP_FLAGS.PICKUP_HELD),
+        has(courier, at, MAP_FLAGS.DELIVERY_HELD),
+      ];
+      if (has(courier, at, MAP_FLAGS.BLOCKED)) return 2;
       if (isPickup && isDelivery) return 5;
       return isDelivery ? 4 : isPickup ? 3 : 1;
     },

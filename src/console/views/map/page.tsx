@@ -127,6 +127,19 @@ function LoadedMap({ data, query, again }: { data: MapData; query: URLSearchPara
           fault={form.deliver.trim() !== '' && wanted === null ? 'A whole number, such as 1' : undefined}
         />
       </form>
+      <div class="row">
+        {lassoed !== null && (
+          <button type="button" onClick={() => setLassoed(null)}>
+            Without the lasso
+          </button>
+        )}
+        <Download file="pinrate-map" rows={() => sheetOf(chosen, places, couriers, courier, { what, colours })} />
+        <span class="quiet" role="status">
+          {counted(chosen.length, 'pincode')} chosen
+          {chosen.length < places.count && ` of ${whole(places.count)}`}
+          {unplaced(places) > 0 && `; ${counted(unplaced(places), 'pincode')} of all without a known position`}
+        </span>
+      </div>
       <div class="row apart">
         <Legend colours={colours} />
         <Tick label="Draw a lasso" checked={isLasso} set={setIsLasso} />
@@ -146,19 +159,6 @@ function LoadedMap({ data, query, again }: { data: MapData; query: URLSearchPara
         describe={describe}
         open={(at) => go(`/pincodes/${places.pincodes[at]!}`)}
       />
-      <div class="row">
-        {lassoed !== null && (
-          <button type="button" onClick={() => setLassoed(null)}>
-            Without the lasso
-          </button>
-        )}
-        <Download file="pinrate-map" rows={() => sheetOf(chosen, places, couriers, courier, { what, colours })} />
-        <span class="quiet" role="status">
-          {counted(chosen.length, 'pincode')} chosen
-          {chosen.length < places.count && ` of ${whole(places.count)}`}
-          {unplaced(places) > 0 && `; ${counted(unplaced(places), 'pincode')} of all without a known position`}
-        </span>
-      </div>
       {mayChange && <Changes chosen={chosen} places={places} courier={courier} onChanged={again} />}
       <Counts chosen={chosen} places={places} colours={colours} />
     </>

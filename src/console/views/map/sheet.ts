@@ -1,5 +1,6 @@
 /** The chosen pincodes as a sheet: where they are, who delivers, and what they are coloured by. */
-import { delivers, FLAGS, has, type MapCourier, type MapPlaces } from '../../parts/map-data.js';
+import { MAP_FLAGS } from '../../../contract/map-flags.js';
+import { delivers, has, type MapCourier, type MapPlaces } from '../../parts/map-data.js';
 import type { Colours } from './colours.js';
 
 const SERVICES = ['PICKUP', 'DELIVERY', 'PREPAID', 'COD', 'REVERSE'] as const;
@@ -41,7 +42,7 @@ function ofCourier(courier: MapCourier, at: number): string[] {
   if (zone === undefined) return ['', '', ''];
   return [
     zone.name,
-    SERVICES.filter((service) => has(courier, at, FLAGS[service])).join(' '),
-    (['ODA', 'HILL'] as const).filter((attribute) => has(courier, at, FLAGS[attribute])).join(' '),
+    SERVICES.filter((service) => has(courier, at, MAP_FLAGS[service])).join(' '),
+    (['ODA', 'HILL'] as const).filter((attribute) => has(courier, at, MAP_FLAGS[attribute])).join(' '),
   ];
 }

@@ -55,6 +55,23 @@ export const zoomed = ({ scale, left, top }: MapView, times: number, [atX, atY]:
   top: atY - (atY - top) * times,
 });
 
+const between = ([x1, y1]: Point, [x2, y2]: Point): Point => [(x1 + x2) / 2, (y1 + y2) / 2];
+
+/** Nearer fingers are as one: their distance would make the view endless. */
+const LEAST_SPREAD = 10;
+
+const spread = ([[x1, y1], [x2, y2]]: Fingers): number => Math.max(Math.hypot(x2 - x1, y2 - y1), LEAST_SPREAD);
+
+export type Fingers = readonly [Point, Point];
+
+/** The view when two fingers have gone from one pair of points of the canvas to another: what is under them follows. */
+export function pinched(view: MapView, from: Fingers, to: Fingers): MapView {
+  const [fromX, fromY] = between(...from);
+  const [toX, toY] = between(...to);
+  const { scale, left, top } = zoomed(view, spread(to) / spread(from), [fromX, fromY]);
+  return { scale, left: left + toX - fromX, top: top + toY - fromY };
+}
+
 /** The point of the plane at a point of the canvas. */
 const onPlane = ({ scale, left, top }: MapView, [atX, atY]: Point): Point => [
   (atX - left) / scale,

@@ -1,6 +1,7 @@
 /** Many pincodes as a table and a sheet: who delivers there, in which zones. The address has them behind its #. */
 import { useEffect, useState } from 'preact/hooks';
 import { counted } from '../../../words.js';
+import { MAP_FLAGS } from '../../../contract/map-flags.js';
 import { useAsk } from '../../parts/ask.js';
 import { Download } from '../../parts/download.js';
 import { useDraft } from '../../parts/drafts.js';
@@ -9,7 +10,6 @@ import { Field } from '../../parts/field.js';
 import { go, Link, useAddress } from '../../parts/location.js';
 import {
   delivers,
-  FLAGS,
   has,
   indexOf,
   type MapCourier,
@@ -166,12 +166,12 @@ function inWords(courier: MapCourier, at: number): string {
   const is = (flag: number): boolean => has(courier, at, flag);
   return [
     zone.name,
-    ...(is(FLAGS.DELIVERY) ? [] : ['no delivery']),
-    ...(is(FLAGS.COD) ? ['COD'] : []),
-    ...(is(FLAGS.ODA) ? ['ODA'] : []),
-    ...(is(FLAGS.HILL) ? ['hills'] : []),
-    ...(is(FLAGS.BLOCKED) ? ['blocked'] : []),
-    ...(is(FLAGS.PICKUP_HELD) || is(FLAGS.DELIVERY_HELD) ? ['on hold'] : []),
+    ...(is(MAP_FLAGS.DELIVERY) ? [] : ['no delivery']),
+    ...(is(MAP_FLAGS.COD) ? ['COD'] : []),
+    ...(is(MAP_FLAGS.ODA) ? ['ODA'] : []),
+    ...(is(MAP_FLAGS.HILL) ? ['hills'] : []),
+    ...(is(MAP_FLAGS.BLOCKED) ? ['blocked'] : []),
+    ...(is(MAP_FLAGS.PICKUP_HELD) || is(MAP_FLAGS.DELIVERY_HELD) ? ['on hold'] : []),
   ].join(', ');
 }
 

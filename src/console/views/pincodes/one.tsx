@@ -128,7 +128,7 @@ function Couriers({ couriers, pincode, isOlder, open }: CouriersProps) {
         </button>
       </p>
     );
-  const heads = ['Zone', ...SERVICES.map(wordOf), 'ODA, hills', 'COD up to', 'Hold or block'];
+  const heads = ['Zone', 'Hold or block', ...SERVICES.map(wordOf), 'ODA, hills', 'COD up to'];
   return (
     <Table name="Couriers" columns={['Courier', ...(mayChange ? ['Change'] : []), ...heads]} isOlder={isOlder}>
       {couriers.map((courier) => {
@@ -167,6 +167,9 @@ function Couriers({ couriers, pincode, isOlder, open }: CouriersProps) {
                     )}
                   </small>
                 </td>
+                <td class={courier.holds.length === 0 && offer.blocked === null ? '' : 'words'}>
+                  <Stops courier={courier} offer={offer} />
+                </td>
                 {SERVICES.map((service) => (
                   <td key={service} class="nowrap">
                     <Is so={offer.services.includes(service)} />
@@ -174,9 +177,6 @@ function Couriers({ couriers, pincode, isOlder, open }: CouriersProps) {
                 ))}
                 <td>{offer.attributes.map((attribute) => ATTRIBUTES[attribute]).join(', ') || '–'}</td>
                 <td class="nowrap">{offer.services.includes('COD') ? limitInWords(courier) : '–'}</td>
-                <td class="words">
-                  <Stops courier={courier} offer={offer} />
-                </td>
               </>
             )}
           </tr>
@@ -219,10 +219,10 @@ function Stops({ courier: { holds }, offer: { blocked } }: { courier: CourierThe
   if (holds.length === 0 && blocked === null) return <>–</>;
   return (
     <>
-      {holds.map(({ id, end, to, reason }) => (
+      {holds.map(({ id, end, from, to, reason }) => (
         <p key={id}>
-          <strong>{HELD_ENDS[end ?? 'BOTH']}</strong> {to ? `until ${moment(to)}` : 'until it is ended'}:{' '}
-          <Link to={`/documents/holds/${id}`}>{reason}</Link>
+          <strong>{HELD_ENDS[end ?? 'BOTH']}</strong> {from && Date.parse(from) > Date.now() && `from ${moment(from)} `}
+          {to ? `until ${moment(to)}` : 'until it is ended'}: <Link to={`/documents/holds/${id}`}>{reason}</Link>
         </p>
       ))}
       {blocked !== null && (

@@ -17,7 +17,7 @@ export interface CourierThere {
   offer: Offer | null;
   /** Rupees; null: no limit. */
   codLimit: number | null;
-  /** In force now. */
+  /** In force now, and to come. */
   holds: readonly Hold[];
 }
 
@@ -37,7 +37,7 @@ export async function readPincode(pinrate: Pinrate, pincode: string, signal: Abo
   ]);
   const { partners: offers, ...place } = answer.data;
   const nowMs = Date.now() + pinrate.signer.clockDifferenceMs;
-  const here = holds.filter((hold) => isInForce(hold, nowMs) && row !== null && holdsPlace(hold, row));
+  const here = holds.filter((hold) => !isOver(hold, nowMs) && row !== null && holdsPlace(hold, row));
   const couriers = await Promise.all(
     partners.map(async ({ partnerId: id, name, status, limits, paymentTypes }): Promise<CourierThere> => {
       const offer = offers.find(({ partnerId }) => partnerId === id) ?? null;
@@ -65,8 +65,8 @@ async function listed<D>(pinrate: Pinrate, collection: 'partners' | 'holds', sig
   return found;
 }
 
-const isInForce = ({ status, from, to }: Hold, nowMs: number): boolean =>
-  status !== false && !(from && Date.parse(from) > nowMs) && !(to && Date.parse(to) < nowMs);
+const isOver = ({ status, to }: Hold, nowMs: number): boolean =>
+  status === false || (to !== null && to !== undefined && Date.parse(to) < nowMs);
 
 const holdsPlace = ({ everywhere, states, cities, areas, pincodes }: Hold, place: PincodeRow): boolean =>
   everywhere === true

@@ -1,8 +1,11 @@
 /** Two prices, charge by charge. */
 import { Table } from '../../parts/table.js';
 import { rupees, signedRupees } from '../../parts/words.js';
+import { LANDED_TERMS } from './landed.js';
 import type { Offer } from './offers.js';
 import { componentName } from './waterfall.js';
+
+const LANDED = ['total', 'Landed cost'] as const;
 
 /** The charges of an offer by name; several of one name are one. */
 function chargesOf({ steps }: Offer): Map<string, number> {
@@ -35,6 +38,11 @@ export function Comparison({ one, other }: { one: Offer; other: Offer }) {
           <Row key={name} name={name} one={first.get(name) ?? 0} other={second.get(name) ?? 0} />
         ))}
         <Row name="Total with tax" one={one.total} other={other.total} />
+        {one.landed !== null
+          && other.landed !== null
+          && [...LANDED_TERMS.map(([term, name]) => [term, `In the end: ${name.toLowerCase()}`] as const), LANDED].map(
+            ([term, name]) => <Row key={term} name={name} one={one.landed![term]} other={other.landed![term]} />,
+          )}
       </Table>
     </section>
   );

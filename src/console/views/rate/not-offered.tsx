@@ -14,10 +14,10 @@ export function NotOffered({ refusals }: { refusals: readonly Refusal[] }) {
         {refusals.map(({ courierId, name, reasons }) => (
           <tr key={courierId}>
             <th scope="row">
-              <Link to={`/documents/partners/${courierId}`}>{name}</Link>
+              <Link to={`/couriers/${encodeURIComponent(courierId)}`}>{name}</Link>
             </th>
             <td>
-              {reasons.map(({ code, message, action, document }) => (
+              {reasons.map(({ code, message, action, document, pincode }) => (
                 <p key={code} title={code}>
                   {inConsoleWords(message).replace(/\.$/, '')}.{' '}
                   <small class="quiet">
@@ -26,6 +26,12 @@ export function NotOffered({ refusals }: { refusals: readonly Refusal[] }) {
                       <>
                         {' '}
                         <Link to={documentPath(document)!}>{document}</Link>
+                      </>
+                    )}
+                    {pincode !== null && (
+                      <>
+                        {' '}
+                        <Link to={`/pincodes/${pincode}`}>What couriers do at {pincode}</Link>
                       </>
                     )}
                   </small>

@@ -12,7 +12,6 @@ import type { Session } from '../../shell/credential.js';
 import { Landed } from './landed.js';
 import type { PricedCharges } from './offers.js';
 import type { Question } from './question.js';
-
 import { Waterfall } from './waterfall.js';
 
 export function OfferDetail({ courierId, question }: { courierId: string; question: Question }) {
@@ -22,7 +21,7 @@ export function OfferDetail({ courierId, question }: { courierId: string; questi
     async (pinrate, signal) => {
       // what it costs in the end is the house's own, of parcels that go out
       const isOfHouse = session.kind === 'service' && (body.direction ?? 'FORWARD') === 'FORWARD';
-      const asked = isOfHouse ? { ...body, includeLanded: true } : body;
+      const asked = isOfHouse ? { ...body, includeLanded: true, includeReturns: true } : body;
       return (await calculateCharges(pinrate, asked, { signal })).data;
     },
     [JSON.stringify(body)],
@@ -48,7 +47,13 @@ export function OfferDetail({ courierId, question }: { courierId: string; questi
   return (
     <div class="detail">
       <Where charges={value} />
-      {!landed ? waterfall : <div class="columns">{[waterfall, <Landed key="landed" of={landed} />]}</div>}
+      {!landed ? (
+        waterfall
+      ) : (
+        <div class="columns">
+          {[waterfall, <Landed key="landed" of={landed} charges={value} question={question} />]}
+        </div>
+      )}
       {warnings.map(({ message }) => (
         <p key={message} class="alert warn">
           {inConsoleWords(message)}
@@ -76,7 +81,7 @@ function Where({ charges: { partner, calculationDetails } }: { charges: PricedCh
         </>
       )}
       . Charged for {weightInWords(chargeableWeight)} ({weightSlab}). Arrives {moment(deliveryDate)}.{' '}
-      <Link to={`/documents/partners/${partner.partnerId}`}>About {partner.name}</Link>
+      <Link to={`/couriers/${encodeURIComponent(partner.partnerId)}`}>About {partner.name}</Link>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 /** Who carries a parcel and for how much, and why the others do not: one answer, whichever way it was asked. */
 import type { Pinrate } from '../../../client/connect.js';
 import { PinrateError } from '../../../client/error.js';
+import type { LandedAmounts } from '../../../contract/answers/landed.js';
 import { all } from '../../../client/lists.js';
 import { calculateCharges, checkAvailability, listPartners } from '../../../client/operations.js';
 import { REASONS } from '../../../domain/reasons.js';
@@ -30,6 +31,8 @@ export interface Offer {
   /** The best match is 1; null: asked courier by courier, which ranks nothing. */
   rank: number | null;
   steps: readonly Step[];
+  /** What it costs in the end; null: no terms are in force, or it was not asked. */
+  landed: LandedAmounts | null;
 }
 
 export interface RefusalReason {
@@ -38,6 +41,8 @@ export interface RefusalReason {
   action: string;
   /** The document that says it, as `collection/key`; null: none alone does. */
   document: string | null;
+  /** The end of the route that it is about; null: it is not about one. */
+  pincode: string | null;
 }
 
 export interface Refusal {
@@ -62,7 +67,9 @@ export async function askOffers(session: Session, question: Question, isPast: bo
   if (kind === 'partner') return askEach(pinrate, [id], question, signal);
   if (isPast) return askEach(pinrate, await courierIds(pinrate, signal), question, signal);
   try {
-    const { data } = await checkAvailability(pinrate, question, { signal });
+    // what it costs in the end is of parcels that go out
+    const includeLanded = (question.direction ?? 'FORWARD') === 'FORWARD';
+    const { data } = await checkAvailability(pinrate, { ...question, includeLanded }, { signal });
     return offersOf(data as OffersAnswer);
   } catch (error) {
     if (!(error instanceof PinrateError) || error.code !== 'NO_PARTNERS_AVAILABLE') throw error;
@@ -81,13 +88,15 @@ function offersOf({ availablePartners, unavailablePartners, warnings }: OffersAn
       arrives: offer.deliveryDate,
       rank: offer.rank,
       steps: offer.breakdown,
+      landed: offer.landed ?? null,
     })),
     refusals: unavailablePartners.map(({ partnerId, reasons }) => ({
       courierId: partnerId,
       name: partnerId,
-      reasons: reasons.map((code) => ({ code, ...REASONS[code], document: null })),
+      reasons: reasons.map((code) => ({ code, ...REASONS[code], document: null, pincode: null })),
     })),
-    warnings: warnings.map(({ message }) => message),
+    // nobody has asked for it: the prices alone are the answer then
+    warnings: warnings.filter(({ code }) => code !== 'NO_LANDED_TERMS').map(({ message }) => message),
   };
 }
 
@@ -146,6 +155,7 @@ const offerOf = ({ partner, charges, coverage, calculationDetails, breakdown }: 
   arrives: calculationDetails.deliveryDate,
   rank: null,
   steps: breakdown,
+  landed: null,
 });
 
 const refusalOf = ({ partner, coverage }: Exclude<Charges, PricedCharges>): Refusal => ({
@@ -156,6 +166,7 @@ const refusalOf = ({ partner, coverage }: Exclude<Charges, PricedCharges>): Refu
     message,
     action,
     document: documentOf(partner.partnerId, code, details.ends?.[0]?.pincode),
+    pincode: details.ends?.[0]?.pincode ?? null,
   })),
 });
 

@@ -1,11 +1,7 @@
 /** What came of a change of a shipment, in words. */
 import { PinrateError } from '../../../client/error.js';
-import type { ReassignedLine } from '../../../contract/shipment-life.js';
 import { inConsoleWords } from '../../parts/words.js';
 import { STATES } from './words.js';
-
-type Reassignment = Extract<ReassignedLine, { data: object }>['data'];
-export type FailedReassignment = Extract<Reassignment, { success: false }>;
 
 export interface ActOutcome {
   /** STAYED: the node answered that nothing is done. */

@@ -3,7 +3,7 @@ import { all } from '../../../client/lists.js';
 import { listPartners } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
 
-export type CourierOption = readonly [courierId: string, name: string];
+type CourierOption = readonly [courierId: string, name: string];
 
 /** By name; empty while they are read. */
 export function useCouriers(): readonly CourierOption[] {

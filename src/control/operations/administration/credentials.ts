@@ -17,6 +17,7 @@ import { CHANGE_PATIENCE_MS } from '../../../limits/control.js';
 import { OVERLAP_SECONDS, SECRET_BYTES } from '../../../limits/rate-limits.js';
 import type { WriteOp } from '../../../model/change.js';
 import type { Caller } from '../../../caller.js';
+import { MINUTE_MS } from '../../../domain/calendar.js';
 import { commit, type Plan } from '../commit.js';
 import { tagOf } from '../documents/tag.js';
 import {
@@ -108,7 +109,6 @@ export const revokeCredential = implement(revokeContract, (request, api) =>
 );
 
 const MS_PER_SECOND = 1_000;
-const MINUTE_MS = 60_000;
 
 const isValid = ({ notAfter }: Credential['secrets'][number], nowMs: number): boolean =>
   !notAfter || Date.parse(notAfter) > nowMs;

@@ -15,7 +15,7 @@ import type { RequestFault } from '../../../model/schema-faults.js';
 import { KnownFields } from '../../../model/unknown-fields.js';
 import type { RequestQuery } from '../../../store/port.js';
 import { inTurns, nextTurn } from '../../../turn.js';
-import type { BacktestParcels } from '../../backtests.js';
+import type { BacktestParcels } from '../../analyst/backtests.js';
 import { FaultList } from '../documents/fault-list.js';
 import { numberedLines, refuseTooMany } from '../json-lines.js';
 import type { RefusedResult } from '../operation.js';

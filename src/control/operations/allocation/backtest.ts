@@ -1,10 +1,11 @@
 /** POST /allocation/backtest: what a policy would have done. */
 import { backtestAllocation as contract } from '../../../contract/backtest.js';
 import { NO_POLICY } from '../../../domain/allocation/policy.js';
+import { DAY_MS } from '../../../domain/calendar.js';
 import { DEFAULT_BACKTEST_SHIPMENTS, MAX_BACKTEST_DAYS } from '../../../limits/backtest.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { RequestQuery, Store } from '../../../store/port.js';
-import type { BacktestParcels } from '../../backtests.js';
+import type { BacktestParcels } from '../../analyst/backtests.js';
 import { assignmentOf } from '../../allocation/sampled.js';
 import { type ApiRequest, implement, refuse, refuseFaults } from '../operation.js';
 import { ALL_TIMES } from '../../allocation/assignment-pages.js';
@@ -45,8 +46,6 @@ const requiredFault = (field: string): RequestFault => ({
   code: 'REQUIRED',
   message: 'is required without orders',
 });
-
-const DAY_MS = 86_400_000;
 
 function periodFaults({ from, to }: Partial<Body>): RequestFault[] {
   const [fromMs, toMs] = [beginOf(from), endOf(to)];

@@ -50,4 +50,5 @@ const namesIn = (catalog: Catalog): PlaceNames =>
   new PlaceNames(
     () => catalog.all('states'),
     () => catalog.all('cities'),
+    () => catalog.all('pincodes'),
   );

@@ -101,7 +101,7 @@ async function plan(lines: ReadLines, request: Request, api: Api): Promise<Plan<
 }
 
 /** A change that may be made. */
-export interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warnings'> {
+interface Judgement extends Pick<ChangeAnswer, 'lint' | 'impact' | 'warnings'> {
   changed: readonly DocumentChange[];
   unchanged: number;
   /** The number of the last change set. */

@@ -31,7 +31,7 @@ export type Edit = { collection: ResourceCollection; key: Key } & (
 export type EditObstacle = 'DOCUMENT_NOT_FOUND' | 'ALREADY_EXISTS' | 'CANNOT_END';
 
 /** The document after an edit; null: there is none. The former one itself if it stays as it was. */
-export type EditResult =
+type EditResult =
   | { ok: true; document: ResourceDocument | null }
   | { ok: false; impossible: EditObstacle }
   | { ok: false; faults: readonly RequestFault[] };

@@ -29,7 +29,7 @@ export type EditFault<E extends Edit> = { edit: E } & (
   | { fault: RequestFault; impossible?: undefined }
 );
 
-export interface ChangeVerdict<E extends Edit> {
+interface ChangeVerdict<E extends Edit> {
   /** In the order of the edits, without those that leave their documents as they are. */
   changed: readonly DocumentChange[];
   /** The documents after the edits, in their order; null: there is none. Only without faults. */
@@ -175,5 +175,19 @@ function namesAfter(edits: readonly Edit[], catalog: Catalog): PlaceNames {
         catalog.all('cities'),
         given('cities').filter(({ name }) => typeof name === 'string'),
       ),
+    () => pincodesAfter(edits, catalog),
   );
 }
+
+/** Ascending, those of the edits included. */
+function pincodesAfter(edits: readonly Edit[], catalog: Catalog): readonly { pincode: string }[] {
+  const known = catalog.all('pincodes');
+  const changed = new Map(
+    edits.flatMap(({ collection, key, how }) => (collection === 'pincodes' ? [[String(key), how] as const] : [])),
+  );
+  if (changed.size === 0) return known;
+  const added = [...changed].filter(([, how]) => how !== 'delete').map(([pincode]) => ({ pincode }));
+  return [...known.filter(({ pincode }) => !changed.has(pincode)), ...added].sort(byPincode);
+}
+
+const byPincode = (a: { pincode: string }, b: { pincode: string }): number => (a.pincode < b.pincode ? -1 : 1);

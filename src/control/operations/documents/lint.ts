@@ -3,7 +3,7 @@ import { lintPartner as partnerContract, lintPolicies as policiesContract } from
 import type { ChangeAnswer } from '../../../contract/apply.js';
 import { MAX_LINTED_PARTNERS } from '../../../contract/finding.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
-import { dayInIndia, dayNumber, startOfDay } from '../../../domain/calendar.js';
+import { dayInIndia, dayNumber, dayText } from '../../../domain/calendar.js';
 import { FIRST_SHIP_DATE, MAX_DAYS_AHEAD_OF_CHARGES } from '../../../limits/requests.js';
 import { type Api, answer, implement, refuse, refuseFaults, type RefusedResult } from '../operation.js';
 import { visiblePartner } from '../owner.js';
@@ -39,7 +39,7 @@ function momentFaults({ query: { asOf } }: { query: { asOf?: string | undefined 
 
 /** The fault of a moment at which the examples could not be asked for. */
 function rangeFault(asOf: string, nowMs: number): RequestFault | null {
-  const [first, last] = [FIRST_SHIP_DATE, dayInIndia(startOfDay(dayNumber(nowMs) + MAX_DAYS_AHEAD_OF_CHARGES))];
+  const [first, last] = [FIRST_SHIP_DATE, dayText(dayNumber(nowMs) + MAX_DAYS_AHEAD_OF_CHARGES)];
   const day = dayInIndia(Date.parse(asOf));
   if (first <= day && day <= last) return null;
   const message = `must be on a day from ${first} to ${last}, India Standard Time`;

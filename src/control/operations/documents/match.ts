@@ -10,7 +10,7 @@ import { isMatch, type LineEdit, type MatchEdit } from './lines.js';
 import { RowMatcher } from './row-matcher.js';
 
 /** The edits of an apply, with the rows that its lines are about. */
-export interface MatchResult {
+interface MatchResult {
   /** Those of the lines, and then those of rows that end because a line follows them. */
   edits: LineEdit[];
   faults: FaultList<ApplyFault>;

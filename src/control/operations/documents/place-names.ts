@@ -1,5 +1,6 @@
-/** Places by what people write: a state by its code, a city as `Pune, MH`. */
+/** Places by what people write: a state by its code, a city as `Pune, MH`, pincodes by sets of them. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
+import { emptySetFault, expandSets, isPincodeSet, isSinglePincode } from '../../../domain/pincode-sets.js';
 import { derived } from '../../../model/derived.js';
 import { type City, factsOf, type State } from '../../../model/documents.js';
 import type { Fault } from '../../../model/schema-faults.js';
@@ -11,13 +12,13 @@ import {
   MAX_PLACES_COMPARED,
   MAX_WRONG_PLACES,
 } from '../../../limits/documents.js';
-import { replacedAt } from '../../../model/members.js';
+import { replacedAt, valueAt } from '../../../model/members.js';
 
 const KINDS = { states: 'state', cities: 'city' } as const;
 type Kind = (typeof KINDS)[keyof typeof KINDS];
 
 interface ReferringCollection {
-  references: readonly { field: string; names: string; by?: string }[];
+  references: readonly { field: string; names: string; by?: string; takesSets?: true }[];
 }
 
 /** Members of documents that hold the id of a place, or a list of them. */
@@ -27,10 +28,15 @@ const membersOf = derived(({ references }: ReferringCollection): { path: string;
   ),
 );
 
+/** Members of documents that are lists of pincodes, and of sets of them as they are written. */
+const setMembersOf = derived(({ references }: ReferringCollection): string[] =>
+  references.flatMap(({ field, takesSets }) => (takesSets ? [field] : [])),
+);
+
 /** Of a wrong name, in its fault. */
 const MAX_SHOWN_LENGTH = 100;
 
-/** The states and cities that may be named. */
+/** The states, cities and pincodes that may be named. */
 export class PlaceNames {
   #stateIds: ReadonlyMap<string, readonly number[]> | null = null;
   #cityIds: ReadonlyMap<string, readonly number[]> | null = null;
@@ -40,9 +46,14 @@ export class PlaceNames {
   constructor(
     private readonly states: () => Iterable<Pick<State, 'id' | 'code'> & { name?: unknown }>,
     private readonly cities: () => Iterable<Pick<City, 'name' | 'aliases'> & { id: number; stateId: unknown }>,
+    /** Ascending. */
+    private readonly pincodes: () => readonly { pincode: string }[],
   ) {}
 
-  /** The document with ids in place of names; a name that is unknown or ambiguous is a fault, and stays. */
+  /**
+   * The document with ids in place of names, and pincodes in place of sets. A name that is unknown or ambiguous and a
+   * set without a pincode are faults, and stay.
+   */
   resolved<D extends object>(collection: ResourceCollection, document: D): { document: D; faults: Fault[] } {
     const faults: Fault[] = [];
     let result: unknown = document;
@@ -50,7 +61,25 @@ export class PlaceNames {
       result = replacedAt(result, path.split('.'), (value, field) =>
         typeof value === 'string' ? this.#idOf(value, kind, field, faults) : value,
       );
+    for (const field of setMembersOf(factsOf(collection))) {
+      const list = valueAt(result, field);
+      if (!Array.isArray(list) || !list.some(isPincodeSet)) continue;
+      result = { ...(result as object), [field]: this.#pincodesOf(list, field, faults) };
+    }
     return { document: result as D, faults };
+  }
+
+  /** With anything wrong in it the list keeps its positions, which faults name: a pincode stands for each sound set. */
+  #pincodesOf(list: readonly unknown[], field: string, faults: Fault[]): readonly unknown[] {
+    const known = this.pincodes();
+    const texts = list.filter((item) => typeof item === 'string');
+    const { pincodes, empty } = expandSets(texts, known);
+    for (const text of empty.slice(0, MAX_WRONG_PLACES))
+      faults.push({ field: `${field}[${list.indexOf(text)}]`, message: emptySetFault(text)! });
+    const isSound = (item: unknown): boolean => isPincodeSet(item) || isSinglePincode(item);
+    if (empty.length === 0 && list.every(isSound)) return pincodes;
+    const without = new Set<unknown>(empty);
+    return list.map((item) => (isPincodeSet(item) && !without.has(item) ? known[0]!.pincode : item));
   }
 
   #idOf(text: string, kind: Kind, field: string, faults: Fault[]): number | string {

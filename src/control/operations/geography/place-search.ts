@@ -25,7 +25,7 @@ export interface FoundPlace {
 
 const NAMES_END = '\n';
 
-export interface PlaceTexts {
+interface PlaceTexts {
   all: PlaceSearch;
   /** States and cities alone, which are few. */
   regions: PlaceSearch;

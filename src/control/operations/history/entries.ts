@@ -34,7 +34,7 @@ export async function entriesOf(store: PageReader, changeId: number): Promise<En
   return all;
 }
 
-export interface EntryPage {
+interface EntryPage {
   entries: Entry[];
   /** Where the next page begins; null: this is the last. */
   next: number | null;

@@ -15,7 +15,7 @@ import { paginationOf } from './listing.js';
 export type Position = readonly (string | number | null)[];
 
 /** What a list was asked for: rows of another one are not behind the same row. */
-export interface AskedList {
+interface AskedList {
   /** The operation, and its path's parameters if it has any. */
   list: string;
   /** As the request has them. */
@@ -36,7 +36,7 @@ export function cursorOf(asked: AskedList, last: Position): string {
 }
 
 /** The row behind which a page begins; null: it begins with the first row, or by its number. */
-export type CursorResult<P extends Position> = { ok: true; last: P | null } | RefusedResult;
+type CursorResult<P extends Position> = { ok: true; last: P | null } | RefusedResult;
 
 /** Refuses a cursor that is none of the list, or was given for other filters. */
 export function readCursor<P extends Position>(

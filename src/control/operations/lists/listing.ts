@@ -4,7 +4,7 @@ import { type NamedRow, SearchText } from './search-text.js';
 import { derived } from '../../../model/derived.js';
 
 /** The value by which rows are compared; texts ignore case. Equal rows keep their order, which is that of their ids. */
-export type SortValue<D> = (row: D) => string | number;
+type SortValue<D> = (row: D) => string | number;
 export type SortOrder = 'asc' | 'desc';
 
 /** By key and direction. */

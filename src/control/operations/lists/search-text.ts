@@ -8,7 +8,7 @@ export interface NamedRow {
 }
 
 /** The rows that a search finds, as indexes, ascending; none is in both lists. */
-export interface FoundRows {
+interface FoundRows {
   /** By their own names. */
   byName: number[];
   /** By other names alone. */

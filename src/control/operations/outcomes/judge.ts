@@ -1,5 +1,5 @@
 /** A line of outcomes, completed by what is known of its shipment, or what is wrong with it. */
-import { momentOf } from '../../../domain/calendar.js';
+import { DAY_MS, momentOf } from '../../../domain/calendar.js';
 import type { PaymentType } from '../../../domain/vocabulary.js';
 import { KEPT_OUTCOME_DAYS, OUTCOME_AHEAD_MS } from '../../../limits/outcomes.js';
 import type { Outcome } from '../../../model/documents.js';
@@ -15,7 +15,6 @@ export interface JudgedLine {
   foreignKey: string | null;
 }
 
-const DAY_MS = 86_400_000;
 /** In their order. A parcel is tried before it arrives or comes back. */
 const DATES = ['pickedUpAt', 'promisedAt', 'firstAttemptAt', 'deliveredAt', 'rtoAt'] as const;
 type DateName = (typeof DATES)[number];

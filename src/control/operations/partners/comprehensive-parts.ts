@@ -7,7 +7,7 @@ import type { Discount, Package, Partner, Zone } from '../../../model/documents.
 import { customerChargeResource, distanceChargeResource } from '../rates/charges.js';
 import type { PartnerCoverage } from '../zones/coverage.js';
 import { discountResource, discountsSummary } from '../rates/discounts.js';
-import { packageResource } from './packages.js';
+import { packageResource } from '../rates/packages.js';
 import { zoneResource } from '../zones/zones.js';
 import { addTo } from '../../../model/members.js';
 

@@ -19,7 +19,7 @@ import { partsOf } from './comprehensive-parts.js';
 import { dataVersionOf } from './comprehensive-version.js';
 import { coverageOf, type PartnerCoverage } from '../zones/coverage.js';
 import { type Api, implement, type HandlerResult } from '../operation.js';
-import { lastUpdatedOf } from './packages.js';
+import { lastUpdatedOf } from '../rates/packages.js';
 import { configurationOf } from './partners.js';
 import { partnerOf } from '../owner.js';
 

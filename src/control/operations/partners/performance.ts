@@ -5,7 +5,7 @@ import {
   type PerformanceRow,
 } from '../../../contract/performance.js';
 import { csvLine } from '../../../csv.js';
-import { dayInIndia, DAYS_A_WEEK, startOfDay } from '../../../domain/calendar.js';
+import { DAYS_A_WEEK, dayText } from '../../../domain/calendar.js';
 import { addCounts, noCounts } from '../../../domain/outcomes/counts.js';
 import { figuresOf } from '../../../domain/outcomes/figures.js';
 import type { OutcomeSums } from '../../../domain/outcomes/sums.js';
@@ -42,8 +42,6 @@ export const getPartnerPerformance = implement(contract, async ({ caller, params
     weeks: { from: dayText(weeks.fromWeek), to: dayText(weeks.toWeek + DAYS_A_WEEK - 1) },
   });
 });
-
-const dayText = (day: number): string => dayInIndia(startOfDay(day));
 
 /** The places of a pincode; undefined: it is gone. */
 type Place = Pick<PincodeRow, 'cityId' | 'stateId'> | undefined;

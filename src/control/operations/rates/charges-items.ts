@@ -1,7 +1,7 @@
 /** The items of a bulk of charges, each by itself: a charge that may be written, or its faults. */
 import type { Catalog } from '../../documents/catalog.js';
 import { type BulkChargeError, NewCustomerCharge } from '../../../contract/charges.js';
-import { PARTNER_ID_PATTERN } from '../../../model/fields.js';
+import { isPartnerId } from '../../../model/fields.js';
 import type { CustomerCharge } from '../../../model/documents.js';
 import { PARTNER_ID_REQUIRED, RequestValidator } from '../../../contract/faults.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
@@ -21,12 +21,10 @@ const validator = new RequestValidator(NewCustomerCharge);
 /** Replaces the id that a charge gets when it is written. */
 const DRAFT_ID = 1;
 
-const PARTNER_ID = new RegExp(PARTNER_ID_PATTERN);
-
 /** Whether an item names another partner than the caller. */
 export function isForeign(given: unknown, caller: Caller): boolean {
   const partnerId = textMember(given, 'partnerId');
-  return caller.kind === 'partner' && partnerId !== null && PARTNER_ID.test(partnerId) && partnerId !== caller.id;
+  return caller.kind === 'partner' && isPartnerId(partnerId) && partnerId !== caller.id;
 }
 
 /** @param createdAt ISO 8601 */

@@ -1,7 +1,8 @@
 /** GET /map/pincodes: every pincode as columns, and what a partner serves there. */
 import { hash } from 'node:crypto';
 import { Packr } from 'msgpackr';
-import { getMapPincodes as contract, MAP_FLAGS } from '../../../contract/map.js';
+import { getMapPincodes as contract } from '../../../contract/map.js';
+import { MAP_FLAGS } from '../../../contract/map-flags.js';
 import { type ServiceTypeId, serviceBit } from '../../../domain/vocabulary.js';
 import { derivedFrom } from '../../../model/derived.js';
 import type { City, Partner, PincodeRow, State, Zone } from '../../../model/documents.js';

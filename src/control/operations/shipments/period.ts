@@ -1,9 +1,7 @@
 /** The moments between which shipments are listed or changed: a date without a time is a day in India. */
-import { momentOf } from '../../../domain/calendar.js';
+import { DAY_MS, momentOf } from '../../../domain/calendar.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import type { AssignmentQuery } from '../../../store/port.js';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Milliseconds since the epoch. Undefined: not given. NaN: there is no such moment.

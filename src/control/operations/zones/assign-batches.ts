@@ -10,7 +10,7 @@ export interface Item {
   ops: readonly WriteOp[];
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   batchSize: number;
   maxRetries: number;
   /** What the history says about a batch. */

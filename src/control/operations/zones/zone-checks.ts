@@ -1,6 +1,6 @@
 /** Checks that an expert would make of a new zone: the `validation` of its answer. */
-import { type CreatedZone, WEEKDAYS } from '../../../contract/zone-create.js';
-import { CUSTOMER_TYPES, PAYMENT_TYPES, SHIPMENT_TYPES } from '../../../domain/vocabulary.js';
+import type { CreatedZone } from '../../../contract/zone-create.js';
+import { CUSTOMER_TYPES, PAYMENT_TYPES, SHIPMENT_TYPES, WEEKDAYS } from '../../../domain/vocabulary.js';
 import type { Partner, Zone } from '../../../model/documents.js';
 import type { ZoneTrial } from './coverage.js';
 import type { TakenPlaces } from './zone-places.js';

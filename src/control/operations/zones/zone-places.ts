@@ -4,7 +4,7 @@ import type { Catalog } from '../../documents/catalog.js';
 import type { CreatedZone, NewZone } from '../../../contract/zone-create.js';
 import type { Zone } from '../../../model/documents.js';
 
-export type PlaceFailure = CreatedZone['assignmentResults']['failures'][number];
+type PlaceFailure = CreatedZone['assignmentResults']['failures'][number];
 
 export interface TakenPlaces {
   geographical: Zone['geographical'];

@@ -72,7 +72,7 @@ function listedZone(zone: Zone, catalog: Catalog, parts: ZoneParts): ReturnType<
   return partner === undefined ? [] : [zoneResource(zone, partner, coverageOf(catalog, partner), catalog, parts)];
 }
 
-export interface ZoneParts {
+interface ZoneParts {
   includeGeography: boolean;
   includeServices: boolean;
 }

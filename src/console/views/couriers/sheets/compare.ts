@@ -12,7 +12,7 @@ export function cheaperOrDearer(before: string, after: string): { word: string; 
   return difference > 0 ? { word: `dearer${percent}`, mark: 'dearer' } : { word: `cheaper${percent}`, mark: 'cheaper' };
 }
 
-export interface ComparedSheet {
+interface ComparedSheet {
   key: string;
   title: string;
   rowHead: string;

@@ -1,81 +1,37 @@
 /** Sheets whose rows are documents and whose columns are their fields. */
-import { numberText } from '../../../../sheets/cells/money.js';
-import { fault, parsed, type ParsedCell } from '../../../../sheets/cells/text.js';
-import { dayInIndia, endOfDayInIndia, startOfDayInIndia, weightInWords, weightOf } from '../../../parts/words.js';
+import {
+  CHARGE_DIRECTIONS,
+  CHARGE_TYPES,
+  DISCOUNT_BASES,
+  HOLIDAY_KINDS,
+  RATE_TYPES,
+  RTO_BASES,
+  SURCHARGE_ENDS,
+  VOLUMETRIC_BASES,
+} from '../../../../domain/vocabulary.js';
+import { parsed } from '../../../../sheets/cells/text.js';
 import { fieldName } from '../../document/names.js';
 import { type Doc, isOver } from '../read.js';
 import { replaced } from './replaced.js';
+import {
+  CODE,
+  END,
+  FLAG,
+  type Kind,
+  LIST,
+  type Names,
+  NUMBER,
+  NUMBERS,
+  oneOf,
+  START,
+  TEXT,
+  WEIGHT,
+  ZONE,
+  ZONES,
+} from './field-kinds.js';
 import { byRow, type Sheet, type TypedCell } from './sheet.js';
 
-export interface Names {
-  partnerId: string;
-  zones: readonly { id: number; name: string }[];
-}
-
 type Row = Doc & { id: number };
-
-/** How a field is written in a cell. */
-interface Kind {
-  isNumber?: boolean;
-  show(value: unknown, names: Names): string;
-  /** Of a text that is not empty. */
-  read(text: string, names: Names): ParsedCell<unknown>;
-}
-
-const TEXT: Kind = { show: String, read: parsed };
-const CODE: Kind = { show: String, read: (text) => parsed(text) };
-const NUMBER: Kind = {
-  isNumber: true,
-  show: String,
-  read(text) {
-    const plain = numberText(text.replace(/^(?:₹|rs\.?|inr)\s*|\s*%$/gi, ''));
-    return plain === null ? fault(`must be a number, but is "${text}"`) : parsed(Number(plain));
-  },
-};
-const WEIGHT: Kind = { isNumber: true, show: (grams) => weightInWords(Number(grams)), read: weightOf };
-const FLAG: Kind = {
-  show: (value) => (value === true ? 'yes' : 'no'),
-  read: (text) =>
-    /^(?:yes|y|true|1)$/i.test(text)
-      ? parsed(true)
-      : /^(?:no|n|false|0)$/i.test(text)
-        ? parsed(false)
-        : fault('must be yes or no'),
-};
-const day = (momentOf: (isoDay: string) => string): Kind => ({
-  show: (moment) => dayInIndia(new Date(String(moment))),
-  read: (text) =>
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
-      ? parsed(momentOf(text))
-      : fault('must be a day such as 2026-12-01'),
-});
-const LIST: Kind = {
-  show: (value) => (value as unknown[]).join(', '),
-  read: (text) => parsed(text.split(/[,;]\s*/).filter((each) => each !== '')),
-};
-const NUMBERS: Kind = {
-  ...LIST,
-  read: (text) =>
-    /^\d+(?:[,;]\s*\d+)*$/.test(text) ? parsed(text.split(/[,;]\s*/).map(Number)) : fault('must be numbers'),
-};
-const zoneOf = (text: string, { zones }: Names): ParsedCell<number> => {
-  const found = zones.filter(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
-  return found.length === 1
-    ? parsed(found[0]!.id)
-    : fault(found.length === 0 ? `there is no zone "${text}"` : `"${text}" may be several zones: write the id`);
-};
-const zoneName = (id: unknown, { zones }: Names): string => zones.find((zone) => zone.id === id)?.name ?? String(id);
-const ZONE: Kind = { show: zoneName, read: zoneOf };
-const ZONES: Kind = {
-  show: (ids, names) => (ids as unknown[]).map((id) => zoneName(id, names)).join(', '),
-  read(text, names) {
-    const found = text.split(/[,;]\s*/).map((each) => zoneOf(each, names));
-    const wrong = found.find((each) => !each.ok);
-    return wrong ?? parsed(found.flatMap((each) => (each.ok ? [each.value] : [])));
-  },
-};
-const START = day(startOfDayInIndia);
-const END = day(endOfDayInIndia);
 
 type Field = readonly [path: string, kind: Kind, name?: string];
 
@@ -104,11 +60,11 @@ const CHARGES: readonly SheetForm[] = [
     collection: 'customer-charges',
     title: 'Fuel, docket, COD, insurance',
     fields: [
-      ['type', CODE],
-      ['chargeType', CODE, 'Flat or percentage'],
+      ['type', oneOf(CHARGE_TYPES)],
+      ['chargeType', oneOf(RATE_TYPES), 'Flat or percentage'],
       ['value', NUMBER],
       CUSTOMER,
-      ['direction', CODE],
+      ['direction', oneOf(CHARGE_DIRECTIONS)],
       ['of', LIST, 'Percentage of'],
       ['above', NUMBER],
       ['min', NUMBER],
@@ -130,7 +86,7 @@ const CHARGES: readonly SheetForm[] = [
       ['distanceFrom', NUMBER, 'From km'],
       ['distanceTo', NUMBER, 'To km'],
       ['charge', NUMBER],
-      ['chargeType', CODE, 'Flat or percentage'],
+      ['chargeType', oneOf(RATE_TYPES), 'Flat or percentage'],
       ['lane', CODE],
       STATUS,
       ...VALIDITY,
@@ -144,9 +100,9 @@ const CHARGES: readonly SheetForm[] = [
       CUSTOMER,
       ['fromWeight', NUMBER, 'From kg'],
       ['toWeight', NUMBER, 'To kg'],
-      ['discountType', CODE, 'Flat or percentage'],
+      ['discountType', oneOf(RATE_TYPES), 'Flat or percentage'],
       ['discountValue', NUMBER, 'Value'],
-      ['appliesTo', CODE, 'Of'],
+      ['appliesTo', oneOf(DISCOUNT_BASES), 'Of'],
       ['description', TEXT],
       STATUS,
       ...VALIDITY,
@@ -172,7 +128,7 @@ const SURCHARGES: readonly SheetForm[] = [
       ['group', TEXT],
       ['order', NUMBER],
       ['taxable', FLAG],
-      ['when.end', CODE, 'End'],
+      ['when.end', oneOf(SURCHARGE_ENDS), 'End'],
       ['when.zones', ZONES, 'Zones'],
       ...conditions(
         ['attributes', 'tags', 'lanes', 'paymentTypes', 'shipmentTypes', 'customerTypes', 'directions', 'services'],
@@ -211,7 +167,7 @@ const TERMS: readonly SheetForm[] = [
   {
     collection: 'rto-terms',
     title: 'Returns',
-    fields: [CUSTOMER, ['basis', CODE], ['percent', NUMBER], STATUS, ...VALIDITY],
+    fields: [CUSTOMER, ['basis', oneOf(RTO_BASES)], ['percent', NUMBER], STATUS, ...VALIDITY],
     fresh: { customerId: null, percent: null, status: true },
   },
   {
@@ -224,7 +180,7 @@ const TERMS: readonly SheetForm[] = [
       ['volumetricDivisor', NUMBER],
       ['cft', NUMBER],
       ['none', FLAG, 'Volume never counts'],
-      ['basis', CODE],
+      ['basis', oneOf(VOLUMETRIC_BASES)],
       ['deadWeightUpTo', WEIGHT],
       ['minChargeableWeight', WEIGHT],
       STATUS,
@@ -252,7 +208,7 @@ const TERMS: readonly SheetForm[] = [
     title: 'Holidays',
     fields: [
       ['date', TEXT],
-      ['kind', CODE],
+      ['kind', oneOf(HOLIDAY_KINDS)],
       ['name', TEXT],
       ['stateId', NUMBER, 'State'],
     ],
@@ -261,7 +217,7 @@ const TERMS: readonly SheetForm[] = [
 ];
 
 export const FIELD_TABS = { charges: CHARGES, surcharges: SURCHARGES, transit: TRANSIT, terms: TERMS } as const;
-export type FieldTab = keyof typeof FIELD_TABS;
+type FieldTab = keyof typeof FIELD_TABS;
 export const isFieldTab = (tab: string): tab is FieldTab => Object.hasOwn(FIELD_TABS, tab);
 
 /** Rows that are over are not in it. @param now ISO 8601 */
@@ -281,6 +237,7 @@ export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Na
   return {
     key: collection,
     title,
+    units: 'Amounts in ₹.',
     rowHead: 'Document',
     columns: shown.map(columnOf),
     rows: rows.map(({ id }) => ({
@@ -299,7 +256,7 @@ export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Na
     },
     newRow: {
       label: 'Name of the row',
-      hint: 'For this page alone',
+      hint: 'Any word, for this page alone; then fill its cells',
       parse(text, of) {
         const name = text.trim();
         const found = of.find((row) => row.name === name || row.key === name);

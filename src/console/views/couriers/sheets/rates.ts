@@ -44,7 +44,12 @@ export interface RouteNames {
   lanes: readonly string[];
 }
 
-const FILTERS = ['customerId', 'direction', 'paymentType', 'shipmentType', 'service'] as const;
+/** What cells, their places and their dates say of a rate. The rest is what it is for, and makes a sheet. */
+const OF_CELLS: ReadonlySet<string> = new Set([
+  ...['id', 'packageId', 'partnerId', 'packageName', 'status', 'validFrom', 'validTo', 'createdAt'],
+  ...['baseWeight', 'baseCharge', 'addonWeight', 'addonCharge', 'minCharge', 'minWeight', 'maxWeight'],
+  ...['kmFrom', 'kmTo', 'fromZoneId', 'toZoneId', 'lane'],
+]);
 const MAX_DECIMALS = { base: 2, step: 4, top: 4, whole: 2, start: 2, least: 2 } as const;
 
 /** The sheets of the rates that are in force, those for all customers first. @param now ISO 8601 */
@@ -69,22 +74,23 @@ function rankOf(rates: readonly Rate[]): number {
 }
 
 function filtersOf(rate: Doc): Record<string, unknown> {
+  const isGiven = (name: string, value: unknown): boolean =>
+    !OF_CELLS.has(name) && (value ?? null) !== null && !(name === 'direction' && value === 'FORWARD');
   return Object.fromEntries(
-    FILTERS.flatMap((name) => {
-      const value = rate[name] ?? null;
-      return value === null || (name === 'direction' && value === 'FORWARD') ? [] : [[name, value]];
-    }),
+    Object.entries(rate)
+      .filter(([name, value]) => isGiven(name, value))
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 
 function titleOf(filters: Record<string, unknown>): string {
-  const { customerId, direction, paymentType, shipmentType, service } = filters as Record<string, string | undefined>;
+  const { customerId, direction, paymentType, shipmentType, ...others } = filters as Record<string, string | undefined>;
   return [
     customerId === undefined ? 'All customers' : `Customer ${customerId}`,
     direction ?? 'forward',
     paymentType ?? 'COD and prepaid',
     shipmentType ?? 'B2B and B2C',
-    ...(service === undefined ? [] : [service]),
+    ...Object.values(others),
   ].join(', ');
 }
 
@@ -187,6 +193,7 @@ function sheetOf(key: string, rates: readonly Rate[], names: RouteNames): Sheet 
   return {
     key,
     title: titleOf(filters),
+    units: 'Weights down in grams, lanes across; prices in ₹. +500 is each started 500 g more.',
     rowHead: 'Slab',
     columns: [...columns.values()].sort((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true })),
     rows: sorted,

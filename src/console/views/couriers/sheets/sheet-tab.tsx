@@ -96,7 +96,7 @@ export function SheetTab(props: SheetTabProps) {
         </Applied>
       )}
       {sheets.length > 1 && (
-        <div class="fields">
+        <div class="fields sheet-choice">
           <Choice
             label="Sheet"
             value={sheet.key}
@@ -109,6 +109,12 @@ export function SheetTab(props: SheetTabProps) {
         <p class="notice">
           <Link to={documentPath(props.document)!}>{props.document}</Link>
           {` is in the row ${place.row.name}, in the column ${place.column.name}.`}
+        </p>
+      )}
+      {full.rows.length > 0 && (
+        <p class="quiet">
+          {sheet.units}
+          {mayChange && ' Type over a cell, or paste a block from a spreadsheet. Nothing counts until Review.'}
         </p>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={draft} set={set} />}
@@ -167,7 +173,9 @@ export function SheetTab(props: SheetTabProps) {
           )}
           {sheet.newRow !== null && (
             <NewRowForm
+              key={sheet.key}
               of={sheet.newRow}
+              draft={`row of ${courierId} ${name} ${sheet.key}`}
               rows={full.rows}
               add={(row) =>
                 set({ ...draft, rows: { ...draft.rows, [sheet.key]: [...(draft.rows[sheet.key] ?? []), row] } })
@@ -197,7 +205,7 @@ export function SheetTab(props: SheetTabProps) {
             </button>
             <span class="quiet">
               {count === 0
-                ? 'Type over a cell, or paste a block from a spreadsheet. Nothing counts until Review.'
+                ? 'No cell is changed.'
                 : `${counted(count, 'changed cell')}, kept here until applied or discarded.`}
             </span>
           </div>
@@ -241,17 +249,19 @@ function taskOf(typed: TypedSheets, { begins }: Draft, of: string, draft: string
 
 interface NewRowProps {
   of: NewRow;
+  /** Names the draft of its text. */
+  draft: string;
   rows: readonly GridRow[];
   add(row: GridRow): void;
 }
 
-function NewRowForm({ of: { label, hint, parse }, rows, add }: NewRowProps) {
-  const [text, setText] = useState('');
+function NewRowForm({ of: { label, hint, parse }, draft, rows, add }: NewRowProps) {
+  const [text, setText] = useDraft(draft);
   const parsed = text.trim() === '' ? null : parse(text, rows);
   const submit = () => {
     if (parsed?.ok !== true) return;
     add(parsed.value);
-    setText('');
+    setText(null);
   };
   return (
     <form

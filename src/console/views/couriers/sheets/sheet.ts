@@ -6,6 +6,8 @@ export interface Sheet {
   /** The same after a change of its documents. */
   key: string;
   title: string;
+  /** What its figures are in, as a sentence; '' where each heading says it. */
+  units: string;
   rowHead: string;
   columns: readonly GridColumn[];
   rows: readonly GridRow[];
@@ -60,7 +62,7 @@ export interface Draft {
 
 export const NO_DRAFT: Draft = { begins: '', cells: {}, rows: {}, columns: {} };
 
-export const cellKey = (row: string, column: string): string => `${row}\n${column}`;
+const cellKey = (row: string, column: string): string => `${row}\n${column}`;
 
 export const isEmptyDraft = ({ cells, rows }: Draft): boolean =>
   Object.values(cells).every((of) => Object.keys(of).length === 0)
@@ -137,7 +139,7 @@ export function resolved(draft: Draft, { sheet, row, column, text, theirs }: Con
   return { ...draft, cells: { ...draft.cells, [sheet.key]: of } };
 }
 
-export interface PastedDraft {
+interface PastedDraft {
   draft: Draft;
   /** Headings, rows and cells that went nowhere. */
   leftOut: string[];

@@ -32,6 +32,7 @@ export function zoneSheet(zones: readonly Zone[]): Sheet {
   return {
     key: 'zones',
     title: 'Zones',
+    units: 'A service is its charge in ₹; no: it is refused; blank: the zone does not list it.',
     rowHead: 'Zone',
     columns: [
       { key: 'name', name: 'Name' },

@@ -1,13 +1,13 @@
 /** Checks rate cards as a whole and all policies, in force or after a change, on the analyst's thread. */
-import { type Finding, SEVERITIES, type Severity } from '../contract/finding.js';
-import type { SentCard, SentHouse } from '../analysis/analyst.js';
-import type { RuleUse } from '../analysis/lint/policies/rules.js';
-import type { LintReport, LintSummary } from '../contract/lint.js';
-import { MOMENT_PATTERN } from '../model/schema-faults.js';
-import { startOfDay, dayNumber } from '../domain/calendar.js';
-import type { PartnerHandle } from '../index/generation.js';
-import { MAX_IMPORT_ERRORS_SHOWN } from '../limits/store.js';
-import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../limits/control.js';
+import { type Finding, SEVERITIES, type Severity } from '../../contract/finding.js';
+import type { SentCard, SentHouse } from '../../analysis/analyst.js';
+import type { RuleUse } from '../../analysis/lint/policies/rules.js';
+import type { LintReport, LintSummary } from '../../contract/lint.js';
+import { MOMENT_PATTERN } from '../../model/schema-faults.js';
+import { startOfDay, dayNumber } from '../../domain/calendar.js';
+import type { PartnerHandle } from '../../index/generation.js';
+import { MAX_IMPORT_ERRORS_SHOWN } from '../../limits/store.js';
+import { LINT_BUDGET_MS, LINT_CALM_MS, STRICT_LINT_BUDGET_MS } from '../../limits/control.js';
 import { type Analyst, AnalystError } from './analyst.js';
 import {
   type ChangePreview,

@@ -2,25 +2,25 @@
  * What a change does: to money, by what this node was asked and assignments, priced with and without the change; and to
  * who gets shipments, by the latest assignments, chosen again with and without it.
  */
-import { ofPartners, type SentSide } from '../analysis/analyst.js';
-import { noAllocation } from '../analysis/impact/allocation.js';
-import { refusalsIn } from '../analysis/impact/refusals.js';
-import { Sample, type SampledQuestion } from '../analysis/impact/sample.js';
-import type { AnsweredQuestion } from '../engine/question.js';
-import { ImpactSums } from '../analysis/impact/sums.js';
-import { PricingRequest } from '../contract/pricing-request.js';
-import type { RefusalRow } from '../contract/summary.js';
-import type { AllocationImpact, Impact } from '../contract/impact.js';
+import { ofPartners, type SentSide } from '../../analysis/analyst.js';
+import { noAllocation } from '../../analysis/impact/allocation.js';
+import { refusalsIn } from '../../analysis/impact/refusals.js';
+import { Sample, type SampledQuestion } from '../../analysis/impact/sample.js';
+import type { AnsweredQuestion } from '../../engine/question.js';
+import { ImpactSums } from '../../analysis/impact/sums.js';
+import { PricingRequest } from '../../contract/pricing-request.js';
+import type { RefusalRow } from '../../contract/summary.js';
+import type { AllocationImpact, Impact } from '../../contract/impact.js';
 import {
   ALLOCATION_IMPACT_BUDGET_MS,
   IMPACT_BUDGET_MS,
   MAX_IMPACT_ASSIGNMENTS,
   MAX_IMPACT_CHOICES,
-} from '../limits/control.js';
-import type { AssignmentSample } from '../model/documents.js';
-import { SchemaValidator } from '../model/schema-faults.js';
-import type { Store } from '../store/port.js';
-import { assignmentOf } from './allocation/sampled.js';
+} from '../../limits/control.js';
+import type { AssignmentSample } from '../../model/documents.js';
+import { SchemaValidator } from '../../model/schema-faults.js';
+import type { Store } from '../../store/port.js';
+import { assignmentOf } from '../allocation/sampled.js';
 import { type Analyst, AnalystError } from './analyst.js';
 import type { ChangePreview, PreviewSide } from './change-preview.js';
 

@@ -1,5 +1,5 @@
 /** Reads a sheet next to what the node has of the courier, aside from the page: `sheets-HASH.js`, for Import alone. */
-import { connect, type Pinrate } from '../../client/connect.js';
+import type { Pinrate } from '../../client/connect.js';
 import { PinrateError } from '../../client/error.js';
 import { applyDocuments, getDocument } from '../../client/operations.js';
 import { ForceNeeded, type Import, type ImportRequest } from '../../import/import.js';
@@ -13,13 +13,14 @@ import { TRANSIT } from '../../sheets/documents/transit.js';
 import { openSheetFile } from '../../sheets/files/file.js';
 import { RATES, ratesRule } from '../../sheets/rates/form.js';
 import { SERVICEABILITY } from '../../sheets/serviceability/form.js';
-import { type Sheet, type SheetFile, SheetRefusal } from '../../sheets/sheet.js';
+import type { Sheet, SheetFile } from '../../sheets/sheet.js';
 import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableForm } from '../../sheets/tables/form.js';
 import { columnsOfSheet, columnsOfTable } from '../../sheets/tables/look.js';
 import { NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
-import { withChoices } from './seen-sheet.js';
-import type { Choices, FromReader, ReadOptions, ReadRequest, SheetRead } from './messages.js';
+import { withChoices } from './chosen.js';
+import { type CardOptions, type Choices, NOTHING_READ, type SheetRead } from './messages.js';
+import { serve } from './serve.js';
 
 const FORMS: Readonly<Record<ImportKind, TableForm>> = {
   serviceability: SERVICEABILITY,
@@ -28,26 +29,7 @@ const FORMS: Readonly<Record<ImportKind, TableForm>> = {
   transit: TRANSIT,
 };
 
-const say = (message: FromReader): void => postMessage(message);
-
-addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {
-  read(data).then(
-    (answer) => say({ what: 'read', read: answer }),
-    (error: unknown) => {
-      if (error instanceof SheetRefusal) return say({ what: 'unreadable', message: error.message });
-      if (!(error instanceof PinrateError)) return say({ what: 'broken', message: String(error) });
-      const { code, message, status, details, requestId } = error;
-      return say({ what: 'refused', refusal: { code, message, status, details, requestId } });
-    },
-  );
-});
-
-/** @throws {SheetRefusal} @throws {PinrateError} */
-async function read({ origin, credential, fileName, bytes, options }: ReadRequest): Promise<SheetRead> {
-  const { kind: caller, id, key } = credential;
-  const url = origin;
-  const pinrate = connect(caller === 'service' ? { url, service: id, key } : { url, partner: id, key });
-  say({ what: 'progress', words: 'Reading the file …' });
+serve<CardOptions>(async ({ fileName, bytes, options }, pinrate, progress): Promise<SheetRead> => {
   const seen = new SeenSheet(await openSheetFile(new Uint8Array(bytes)));
   const map = mapOf(options);
   const request: ImportRequest = {
@@ -68,15 +50,15 @@ async function read({ origin, credential, fileName, bytes, options }: ReadReques
     withTax: false,
     keep: false,
   };
-  say({ what: 'progress', words: 'Asking the node what the courier has …' });
+  progress('Asking the node what the courier has …');
   try {
-    return await withFaultsOfNode(pinrate, options, seen, await imported(pinrate, request, seen.file));
+    return await withFaultsOfNode(pinrate, options, seen, await imported(pinrate, request, seen.file), progress);
   } catch (error) {
     if (error instanceof ForceNeeded) return { ...seen.look(options, map), losses: error.message };
     if (error instanceof SheetFaults) return { ...seen.look(options, map), ...faultsOf(error.faults) };
     throw error;
   }
-}
+});
 
 async function imported(pinrate: Pinrate, request: ImportRequest, file: SheetFile): Promise<Import> {
   const { data } = await getDocument(pinrate, 'partners', request.partner);
@@ -87,14 +69,15 @@ async function imported(pinrate: Pinrate, request: ImportRequest, file: SheetFil
 /** The node looks at the lines too, so that all faults are there at once. */
 async function withFaultsOfNode(
   pinrate: Pinrate,
-  { partner }: ReadOptions,
+  { partner }: CardOptions,
   seen: SeenSheet,
   { lines, table, reading, does, skipped, replace, faults }: Import,
+  progress: (words: string) => void,
 ): Promise<SheetRead> {
   const text = lines.map((line) => `${line.text}\n`).join('');
   const found: Fault[] = [...faults.found];
   let count = found.length;
-  say({ what: 'progress', words: 'Trying it without effect …' });
+  progress('Trying it without effect …');
   if (lines.length > 0)
     try {
       const query = { dryRun: true, force: true, ...(replace !== null && { replace, partnerId: partner }) };
@@ -119,6 +102,7 @@ async function withFaultsOfNode(
     ...faultsOf(found),
     faultCount: count,
     losses: null,
+    outcomes: null,
     lines: found.length > 0 ? null : { text, count: lines.length, replace },
   };
 }
@@ -147,7 +131,7 @@ class SeenSheet {
     };
   }
 
-  look({ kind, sheet }: ReadOptions, map: SheetMap): SheetRead {
+  look({ kind, sheet }: CardOptions, map: SheetMap): SheetRead {
     const form = FORMS[kind];
     const shown = this.#widest.get(Number(sheet)) ?? this.#last;
     const rule = kind === 'rates' ? ratesRule(map) : undefined;
@@ -156,13 +140,7 @@ class SeenSheet {
       sheet: shown?.number ?? 1,
       columns: shown === null ? [] : columnsOfSheet(shown, form, map, rule),
       fields: form.names,
-      reading: null,
-      does: [],
-      skipped: [],
-      faults: [],
-      faultCount: 0,
-      losses: null,
-      lines: null,
+      ...NOTHING_READ,
     };
   }
 }

@@ -1,18 +1,18 @@
 /** The control thread's end of the analyst: one question at a time, a thread that is restarted after its end. */
 import type { ResourceLimits } from 'node:worker_threads';
-import type { AnalystCalls } from '../analysis/analyst.js';
-import { ANALYST_GRACE_MS, ANALYST_OLD_MEGABYTES, ANALYST_YOUNG_MEGABYTES } from '../limits/control.js';
-import { startWorker, workerEntry } from '../worker-entry.js';
-import { type Calls, Channel } from './channel.js';
+import type { AnalystCalls } from '../../analysis/analyst.js';
+import { ANALYST_GRACE_MS, ANALYST_OLD_MEGABYTES, ANALYST_YOUNG_MEGABYTES } from '../../limits/control.js';
+import { startWorker, workerEntry } from '../../worker-entry.js';
+import { type Calls, Channel } from '../channel.js';
 
 /** Where questions are answered. */
 export type AnalystThread = AnalysisThread<AnalystCalls>;
 
-export type AnswerTo<N extends keyof AnalystCalls> = ReturnType<AnalystCalls[N]>;
+type AnswerTo<N extends keyof AnalystCalls> = ReturnType<AnalystCalls[N]>;
 
-export type LaunchAnalyst = () => AnalystThread;
+type LaunchAnalyst = () => AnalystThread;
 
-export interface AnalystOptions {
+interface AnalystOptions {
   /** Called when the analyst has ended, or was ended because it took too long: the question has no answer. */
   onFailure(error: Error): void;
   launch?: LaunchAnalyst;

@@ -1,16 +1,16 @@
 /** Backtests: one at a time, each on a thread of its own, which ends with it. */
-import type { BacktesterCalls } from '../analysis/backtester.js';
-import type { BacktestLine } from '../contract/backtest.js';
-import { renderFailure } from '../envelope.js';
-import { TemporaryError } from '../errors.js';
-import type { GenerationHandle } from '../index/generation.js';
+import type { BacktesterCalls } from '../../analysis/backtester.js';
+import type { BacktestLine } from '../../contract/backtest.js';
+import { renderFailure } from '../../envelope.js';
+import { TemporaryError } from '../../errors.js';
+import type { GenerationHandle } from '../../index/generation.js';
 import {
   BACKTEST_OLD_MEGABYTES,
   BACKTEST_PROGRESS_MS,
   BACKTEST_STEP_PATIENCE_MS,
   BACKTEST_YOUNG_MEGABYTES,
-} from '../limits/backtest.js';
-import type { AllocationPolicy } from '../model/documents.js';
+} from '../../limits/backtest.js';
+import type { AllocationPolicy } from '../../model/documents.js';
 import { launchAnalysis, type AnalysisThread } from './analyst.js';
 
 /** The parcels of a run, each the JSON text that its thread gets, in their order. */
@@ -28,7 +28,7 @@ export interface BacktestOrder {
   open(): Promise<BacktestParcels>;
 }
 
-export interface BacktestsOptions {
+interface BacktestsOptions {
   /** The generation in use. */
   current(): GenerationHandle;
   now(): number;

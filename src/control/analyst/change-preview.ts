@@ -1,12 +1,12 @@
 /** The documents and the index with and without a change, built for the analyst. */
-import { type SentCard, type SentHouse, ofPartners } from '../analysis/analyst.js';
-import { Dirty } from '../index/build-generation.js';
-import type { GenerationHandle } from '../index/generation.js';
-import type { Change } from '../model/change.js';
-import type { CollectionName } from '../model/documents.js';
-import type { Catalog } from './documents/catalog.js';
-import type { Figures } from './performance/figures.js';
-import type { IndexPublisher } from './publisher.js';
+import { type SentCard, type SentHouse, ofPartners } from '../../analysis/analyst.js';
+import { Dirty } from '../../index/build-generation.js';
+import type { GenerationHandle } from '../../index/generation.js';
+import type { Change } from '../../model/change.js';
+import type { CollectionName } from '../../model/documents.js';
+import type { Catalog } from '../documents/catalog.js';
+import type { Figures } from '../performance/figures.js';
+import type { IndexPublisher } from '../publisher.js';
 
 /** The source of previews. */
 export interface PreviewSource {

@@ -1,0 +1,58 @@
+/** The keys of a field with a list of what was found for its text. */
+import { useEffect, useState } from 'preact/hooks';
+
+interface ComboList<Option> {
+  /** What is found for the text, the best first. */
+  options: readonly Option[];
+  isOpen: boolean;
+  /** The options are those of an earlier text: the present one is on its way to the node. */
+  isOlder: boolean;
+  choose(option: Option): void;
+  close(): void;
+}
+
+export interface Combo {
+  /** Of the option that Enter chooses. */
+  active: number;
+  onKeyDown(event: KeyboardEvent): void;
+  /** Another text: the best of its options is the active one. */
+  restart(): void;
+}
+
+/**
+ * Arrows go through the list, Enter and Tab choose, Escape closes. Whoever types fast presses Enter before the options of
+ * the text are there: the best of them is chosen as they come, never one of an earlier text.
+ */
+export function useCombo<Option>({ options, isOpen, isOlder, choose, close }: ComboList<Option>): Combo {
+  const [active, setActive] = useState(0);
+  const [isWaiting, setIsWaiting] = useState(false);
+  const take = (option: Option | undefined): void => {
+    setActive(0);
+    setIsWaiting(false);
+    if (option !== undefined) choose(option);
+  };
+  useEffect(() => {
+    if (isWaiting && !isOlder) take(options[0]);
+  }, [isWaiting, isOlder]);
+  return {
+    active,
+    restart() {
+      setActive(0);
+      setIsWaiting(false);
+    },
+    onKeyDown(event) {
+      const { key } = event;
+      if (!isOpen) return;
+      const isChoice = key === 'Enter' || (key === 'Tab' && !event.shiftKey);
+      if (isOlder && isChoice) setIsWaiting(true);
+      else if (options.length === 0) return;
+      else if (key === 'ArrowDown') setActive((active + 1) % options.length);
+      else if (key === 'ArrowUp') setActive((active + options.length - 1) % options.length);
+      else if (isChoice) take(options[active]);
+      else if (key === 'Escape') close();
+      else return;
+      // the next field is where Tab goes all the same
+      if (key !== 'Tab') event.preventDefault();
+    },
+  };
+}
