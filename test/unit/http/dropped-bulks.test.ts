@@ -11,7 +11,7 @@ it('a bulk that is dropped counts its lines, and one line while it waits', () =>
   const [route] = bulkRoutes({
     bulks: {
       isFull: () => false,
-      submit: (_, given) => {
+      submit: (_: unknown, given: BulkEvents) => {
         events = given;
         return { cancel: () => void cancels++ };
       },
@@ -31,10 +31,10 @@ it('a bulk that is dropped counts its lines, and one line while it waits', () =>
     onAbandoned: null as (() => void) | null,
   });
   const waiting = exchangeOf();
-  route!.handle(waiting as never);
+  route!.handle(waiting as never, {} as never);
   waiting.onAbandoned!();
   const read = exchangeOf();
-  route!.handle(read as never);
+  route!.handle(read as never, {} as never);
   void events!.admit({ counted: 1, lines: 250, detail: 'full' });
   read.onAbandoned!();
   assert.deepEqual(counted, [
