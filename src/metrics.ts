@@ -45,7 +45,7 @@ export interface Metrics {
   poolCrashes: Counter;
   /**
    * Lines of bulks by detail, cells of matrices as `matrix`; and by outcome: available, unavailable, failed, or dropped
-   * with the whole bulk.
+   * with the whole bulk; one that was dropped before it was read counts as one line of the detail `unknown`.
    */
   bulkLines: Counter<'detail' | 'outcome'>;
   /** From a bulk's arrival to its answer. */
@@ -266,7 +266,7 @@ export function createMetrics(): Metrics {
     }),
     bulkLines: new Counter({
       name: `${PREFIX}bulk_lines_total`,
-      help: 'Lines of bulks and cells of matrices; dropped: their caller went away, or no thread could answer',
+      help: 'Lines of bulks and cells of matrices; dropped: their caller went away, or no thread could answer; of the detail unknown: bulks that were dropped before they were read',
       labelNames: ['detail', 'outcome'],
       registers,
     }),

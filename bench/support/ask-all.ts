@@ -5,7 +5,7 @@ import { FRESH_ID } from './writers.js';
 const AT_ONCE = 64;
 
 /** Asks `count` questions, in turn. */
-export async function askAll(url: string, { path, bodies }: Questions, count: number): Promise<void> {
+export async function askAll(url: string, { path, bodies }: Questions, count: number, atOnce = AT_ONCE): Promise<void> {
   let asked = 0;
   const askNext = async (): Promise<void> => {
     while (asked < count) {
@@ -14,5 +14,5 @@ export async function askAll(url: string, { path, bodies }: Questions, count: nu
       if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  await Promise.all(Array.from({ length: atOnce }, askNext));
 }

@@ -32,6 +32,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'cities': async () => (await import('../scenarios/cities.js')).benchCities,
   'changes': async () => (await import('../scenarios/changes.js')).benchChanges,
   'bulk': async () => (await import('../scenarios/bulk.js')).benchBulk,
+  'rating': async () => (await import('../scenarios/rating.js')).benchRating,
   'meanwhile': async () => (await import('../scenarios/meanwhile.js')).benchMeanwhile,
   'import': async () => (await import('../scenarios/import.js')).benchImport,
   'consoles': async () => (await import('../scenarios/consoles.js')).benchConsoles,

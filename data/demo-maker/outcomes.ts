@@ -19,6 +19,8 @@ const VOLUMES: Readonly<Record<string, number>> = {
   'gajavahan-freight': 0.5,
   'himbrahma-hills': 0.8,
 };
+/** So few prepaid parcels that their rare returns never make a shift (PERFORMANCE_SHIFT) by chance. */
+const OF_PAYMENT = { COD: 1.2, PREPAID: 0.36 } as const;
 const LOST = 0.004;
 const METROS = [DELHI_NCR, MUMBAI, PUNE, AHMEDABAD, BENGALURU, HYDERABAD, CHENNAI, KOLKATA].flat();
 
@@ -43,8 +45,8 @@ export function deliveryHabits(dataset: Dataset, geography: Geography): Delivery
       return payments
         .filter((paid) => serves(zone, paid))
         .map((paid) => ({
-          ...{ partnerId, pincode: place.pincode, paymentType: paid },
-          weekly: rounded(WEEKLY[place.kind] * (VOLUMES[partnerId] ?? 1) * (paid === 'COD' ? 1.2 : 1), 2),
+          ...{ partnerId, pincode: place.pincode, state: place.state, paymentType: paid },
+          weekly: rounded(WEEKLY[place.kind] * (VOLUMES[partnerId] ?? 1) * OF_PAYMENT[paid], 2),
           rto: rounded(rto(paid) / 100, 4),
           lost: LOST,
           firstAttempt: rounded((firstAttempt - (paid === 'COD' ? 4 : 0)) / 100 / ease ** 0.3, 3),

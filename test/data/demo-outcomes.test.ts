@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { readGeography } from '../../data/demo-maker/geography.js';
 import { weekOf } from '../../src/domain/outcomes/counts.js';
+import { ShiftFinder } from '../../src/domain/outcomes/shifts.js';
+import { countedWeeks } from '../../src/domain/outcomes/weeks.js';
 import type { COUNT_NAMES, OutcomeSums } from '../../src/domain/outcomes/sums.js';
 import type { PaymentType } from '../../src/domain/vocabulary.js';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
@@ -96,6 +98,17 @@ describe('the year of outcomes of the demo', () => {
       of(partnerId, 'COD').reduce((sum, { hours }) => sum + hours[0]! + hours[1]!, 0)
       / sumOf(of(partnerId, 'COD'), 'attempted');
     assert(withinTwoDays('nabhdoot-air') > 0.5 && withinTwoDays('kachhua-cargo') < 0.1);
+  });
+
+  it('has no shift of returns on any day, since none is meant', () => {
+    const states = new Map(readGeography().pincodes.map(({ pincode, stateId }) => [pincode, stateId]));
+    for (let days = 0; days < 364; days += 7) {
+      const now = NOW + days * DAY_MS;
+      const { fromWeek, toWeek } = countedWeeks(now);
+      const finder = new ShiftFinder({ fromWeek, toWeek }, (pincode) => ({ id: states.get(pincode)!, name: '' }));
+      for (const row of generatedOutcomes(habits, now)) if (row.week >= fromWeek && row.week <= toWeek) finder.add(row);
+      for (const partnerId of COURIERS) assert.deepEqual(finder.shiftsOf(partnerId), [], `${partnerId} ${days}`);
+    }
   });
 
   it('flatters in its latest weeks, since returns end late', () => {

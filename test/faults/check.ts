@@ -20,7 +20,7 @@ const MAJORITY = { readConcern: { level: 'majority' } } as const;
 type Counting = Pick<AssignmentRecord, 'counted'>;
 
 /** The counters have what the assignments say that they counted, no more and no less. */
-function assertCounted(assignments: readonly Counting[], counters: readonly Counter[]): void {
+export function assertCounted(assignments: readonly Counting[], counters: readonly Counter[]): void {
   const counted = new Map<string, number>();
   for (const { counter, window, add } of assignments.flatMap((record) => record.counted ?? [])) {
     const key = `${counter}/${window}`;

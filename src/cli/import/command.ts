@@ -18,7 +18,7 @@ import { FileFaults, refusalFault } from './file-faults.js';
 import { ForceNeeded, type Import, type ImportRequest, OptionsClash } from '../../import/import.js';
 import { addGroup } from './group.js';
 import { addOutcomes } from './outcomes.js';
-import { headingsMark, keepMap, keptMap } from './kept-maps.js';
+import { KeptMaps } from './kept-maps.js';
 import type { ImportKind } from '../../import/kinds.js';
 import type { ImportLine } from '../../import/lines.js';
 import { placedFaults } from '../../import/node-faults.js';
@@ -64,17 +64,16 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   };
   const progress = new Progress(session.world);
   progress.at(`reading ${file}`);
-  const sheets = new SeenSheets(session.world, kind, partners[0]!, options);
+  const maps = new KeptMaps(session.world, kind, partners[0]!);
   const parts = new Map<string, Import>();
   try {
     // one after the other: a credential may have two streams at once
-    for (const partner of partners)
-      parts.set(partner, await imported(session, { ...request, partner }, options, sheets));
+    for (const partner of partners) parts.set(partner, await imported(session, { ...request, partner }, options, maps));
   } finally {
     progress.end();
   }
   const read = together(parts);
-  await sheets.sayKeptMap();
+  await maps.say(options.map);
   if (options.propose !== undefined) return writeProposal(session, options.propose, read.table.proposal());
   for (const line of read.skipped) session.world.err.write(`${printable(line)}\n`);
   if (read.faults.found.length > 0) {
@@ -85,7 +84,7 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
     throw new CommandError(EXIT.refused, 'there is nothing to import: no row is left, and --replace would end all');
   if (options.report !== undefined) await writeMade(session, options.report, read.made);
   await send(session, { kind, file, options, partners }, read);
-  await sheets.keepMap();
+  if (options.dryRun !== true) await maps.keep(options.map);
 }
 
 /** Those of the map, or the one of the option. */
@@ -100,46 +99,16 @@ function partnersOf({ partner, replace }: ImportOptions, { partners, file }: She
   return named;
 }
 
-/** The sheets that an import has read, for the maps of their headings. */
-class SeenSheets {
-  readonly #marks = new Set<string>();
-
-  constructor(
-    private readonly world: World,
-    private readonly kind: ImportKind,
-    private readonly partner: string,
-    private readonly options: ImportOptions,
-  ) {}
-
-  /** The same file, whose sheets are seen as they are read. */
-  of(file: SheetFile): SheetFile {
-    const read: SheetFile['read'] = async (title) => {
+/** The same file, whose sheets are seen as they are read. */
+function seenBy(maps: KeptMaps, file: SheetFile): SheetFile {
+  return {
+    titles: file.titles,
+    async read(title) {
       const sheet = await file.read(title);
-      this.#marks.add(headingsMark(sheet));
+      maps.see(sheet);
       return sheet;
-    };
-    return { titles: file.titles, read };
-  }
-
-  /** A kept map is named and never used unasked. */
-  async sayKeptMap(): Promise<void> {
-    if (this.options.map !== undefined) return;
-    for (const mark of this.#marks) {
-      const kept = await keptMap(this.world, this.kind, this.partner, mark);
-      if (kept !== null) this.world.err.write(`${printable(`a sheet with these headings had a map: --map ${kept}`)}\n`);
-    }
-  }
-
-  async keepMap(): Promise<void> {
-    const { map, dryRun } = this.options;
-    if (map === undefined || dryRun === true) return;
-    try {
-      for (const mark of this.#marks) await keepMap(this.world, this.kind, this.partner, mark, map);
-    } catch (error) {
-      // the change is made all the same
-      this.world.err.write(`${printable(`the map is not kept: ${(error as Error).message}`)}\n`);
-    }
-  }
+    },
+  };
 }
 
 /** Refusals of the library become those of the command, and a proposed map goes to standard output. */
@@ -147,13 +116,13 @@ async function imported(
   session: Session,
   request: ImportRequest,
   options: ImportOptions,
-  seen: SeenSheets,
+  maps: KeptMaps,
 ): Promise<Import> {
   const { file, partner } = request;
   // a wrong id is reported before the file is read
   const { data } = await getDocument(session.pinrate, 'partners', partner);
   try {
-    const sheets = seen.of(await readSheetFile(file, request.map.separator));
+    const sheets = seenBy(maps, await readSheetFile(file, request.map.separator));
     if (request.kind !== 'serviceability') return await importRows(session.pinrate, data as Partner, request, sheets);
     return await importServiceability(session.pinrate, data as Partner, request, sheets);
   } catch (error) {
@@ -161,7 +130,7 @@ async function imported(
     if (error instanceof ForceNeeded) throw forceNeeded(error);
     if (error instanceof SheetRefusal) throw new FileFaults(file, [refusalFault(error)], 1, true);
     if (!(error instanceof SheetFaults)) throw error;
-    await seen.sayKeptMap();
+    await maps.say(options.map);
     if (error.proposal !== null) {
       if (options.propose !== undefined) await writeProposal(session, options.propose, error.proposal);
       else if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { outcomesInWords } from '../../import/outcome-words.js';
 import { partnerIdTest } from '../../import/outcomes.js';
-import { SheetRefusal } from '../../sheets/sheet.js';
+import { type Sheet, SheetRefusal } from '../../sheets/sheet.js';
 import { OUTCOMES } from '../../sheets/outcomes/form.js';
 import { fittingMaps, outcomeMapOf, shippedMap } from '../../sheets/outcomes/map.js';
 import { OutcomeFaults, type OutcomeSheet, readOutcomes } from '../../sheets/outcomes/read.js';
@@ -17,6 +17,7 @@ import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandError, EXIT, printable, type World } from '../world.js';
 import { FileFaults, refusalFault } from './file-faults.js';
+import { KeptMaps } from './kept-maps.js';
 import { faultsOfNode, sendSheet, sentInWords } from './outcome-parts.js';
 import { readMap, sizeOf, withSet } from './read-file.js';
 
@@ -77,13 +78,17 @@ async function importOutcomes(session: Session, file: string, options: OutcomeOp
   progress.at(`reading ${file}`);
   try {
     const map = await mapFor(options);
+    const maps = new KeptMaps(session.world, 'outcomes', options.partner ?? null);
     if (options.propose !== undefined && SHIPPED_MAPS.has(options.map ?? ''))
       return await writeProposal(session, options.propose, SHIPPED_MAPS.get(options.map!)!);
-    const read = await opened(session, file, map, { ...options, progress });
+    const read = await opened(session, file, { map, maps }, { ...options, progress });
+    await maps.say(options.map);
     if ('proposal' in read) return await writeProposal(session, options.propose!, read.proposal);
     const { sheet } = read;
     const sent = await sendSheet(session, sheet, { file, progress, ...options });
     progress.end();
+    // those of pinrate are there anyway
+    if (options.dryRun !== true && !SHIPPED_MAPS.has(options.map ?? '')) await maps.keep(options.map);
     const lines = [...sentInWords(sent, { file, ...options }), ...outcomesInWords(sheet.summary)];
     const { reading, ...summary } = sheet.summary;
     const json = { success: true, data: { ...sent, ...summary }, reading };
@@ -108,11 +113,20 @@ async function mapFor({ map: name, set, partner }: OutcomeOptions): Promise<Shee
 async function opened(
   session: Session,
   file: string,
-  map: SheetMap,
-  { sheet: named, propose, by, partner, caller, allFaults, progress }: OutcomeOptions & { progress: Progress },
+  { map, maps }: { map: SheetMap; maps: KeptMaps },
+  {
+    sheet: named,
+    propose,
+    by,
+    partner,
+    caller,
+    allFaults,
+    progress,
+    map: given,
+  }: OutcomeOptions & { progress: Progress },
 ): Promise<{ sheet: OutcomeSheet } | { proposal: string }> {
   try {
-    const stream = await streamOf(file, map, named);
+    const stream = await streamOf(file, map, named, (sheet) => maps.see(sheet));
     if (propose !== undefined) return { proposal: stream.table.proposal() };
     const isPartnerId = stream.table.has('partner') ? await partnerIdTest(session.pinrate) : () => false;
     const reading = { by, partnerId: partner ?? null, caller: caller ?? null, isPartnerId };
@@ -125,6 +139,7 @@ async function opened(
     const ofNode = sound === null ? null : await faultsOfNode(session, sound, { file, progress });
     progress.end();
     if (map.file === null) await sayFitting(session, file, named);
+    await maps.say(given);
     if (error.proposal !== null) {
       if (propose !== undefined) return { proposal: error.proposal };
       if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
@@ -134,8 +149,13 @@ async function opened(
   }
 }
 
-const streamOf = (file: string, map: SheetMap, sheet: string | undefined): Promise<TableStream> =>
-  openTable(() => createReadStream(file) as AsyncIterable<Buffer>, OUTCOMES, map, sheet ?? null);
+const streamOf = (
+  file: string,
+  map: SheetMap,
+  sheet: string | undefined,
+  see?: (sheet: Sheet) => void,
+): Promise<TableStream> =>
+  openTable(() => createReadStream(file) as AsyncIterable<Buffer>, OUTCOMES, map, sheet ?? null, see);
 
 /** Names the shipped maps whose columns are all there. */
 async function sayFitting({ world }: Session, file: string, sheet: string | undefined): Promise<void> {

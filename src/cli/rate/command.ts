@@ -13,6 +13,7 @@ import { openTable, type TableStream } from '../../sheets/tables/stream.js';
 import type { Table } from '../../sheets/tables/table.js';
 import { counted, whole } from '../../words.js';
 import { FileFaults, refusalFault } from '../import/file-faults.js';
+import { KeptMaps } from '../import/kept-maps.js';
 import { readMap, sizeOf } from '../import/read-file.js';
 import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
@@ -99,13 +100,15 @@ async function rate(session: Session, file: string, options: RateOptions): Promi
   const { world, pinrate } = session;
   const given = setMembers(options.set);
   const map = await readMap(options.map, given.cells);
+  const maps = new KeptMaps(world, 'orders', options.partner ?? null);
   const input = new CountedFile(file, await sizeOf(file));
   const { partner = null, best = null, detail, out: path = null } = options;
   const form: OutputForm = { partner, best, detail };
   // a bar among the lines of the output would be in their way
   const progress = path === null && world.out.isTTY === true ? null : new Progress(world);
   try {
-    const stream = await opened(session, input, map, options, 'pieces' in given.members);
+    const stream = await opened(session, input, { map, maps }, options, 'pieces' in given.members);
+    await maps.say(options.map);
     if (options.propose !== undefined) return await writeProposal(session, options.propose, stream.table);
     sayColumns(world, stream.table);
     const defaults = {
@@ -123,6 +126,7 @@ async function rate(session: Session, file: string, options: RateOptions): Promi
         progress?.at(`${counted(lines, 'line')}${isWaiting ? ', waiting for the node' : ''}`, input.share),
     });
     progress?.end();
+    await maps.keep(options.map);
     say(session, file, path, summary);
   } catch (error) {
     if (!(error instanceof SheetRefusal)) throw error;
@@ -158,17 +162,24 @@ class CountedFile {
 async function opened(
   session: Session,
   input: CountedFile,
-  map: SheetMap,
-  { sheet, propose }: RateOptions,
+  { map, maps }: { map: SheetMap; maps: KeptMaps },
+  { sheet, propose, map: given }: RateOptions,
   hasPieces: boolean,
 ): Promise<TableStream> {
   const form = { ...SHIPMENTS, required: ['from', 'to', ...(hasPieces ? [] : ['weight'])] };
   try {
-    return await openTable(() => input.open(), form, map, sheet ?? null);
+    return await openTable(
+      () => input.open(),
+      form,
+      map,
+      sheet ?? null,
+      (each) => maps.see(each),
+    );
   } catch (error) {
     if (error instanceof MapFault) throw usage(error.message);
     if (error instanceof SheetRefusal) throw new FileFaults(input.path, [refusalFault(error)], 1, true, 'priced');
     if (!(error instanceof SheetFaults)) throw error;
+    await maps.say(given);
     if (error.proposal !== null && propose !== undefined) await writeFile(propose, error.proposal);
     else if (error.proposal !== null) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
     throw new FileFaults(input.path, error.faults, error.faults.length, false, 'priced');

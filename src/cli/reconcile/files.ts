@@ -5,7 +5,7 @@ import { type FileHandle, mkdir, open, readdir, readFile, stat, writeFile } from
 import { basename, join } from 'node:path';
 import { sheetLine } from '../../csv.js';
 import { type InvoiceMap, invoiceMapOf, NO_INVOICE_MAP } from '../../reconcile/read/map.js';
-import { SheetRefusal } from '../../sheets/sheet.js';
+import { type Sheet, SheetRefusal } from '../../sheets/sheet.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableForm } from '../../sheets/tables/form.js';
 import { MapFault, type SheetMap } from '../../sheets/tables/map.js';
@@ -34,9 +34,14 @@ export async function inputFile(path: string, section?: Section): Promise<InputF
   return { path, section, name: basename(path), sha256: hash.digest('hex'), bytes };
 }
 
-export async function openSheet({ path, section }: InputFile, form: TableForm, map: SheetMap): Promise<TableStream> {
+export async function openSheet(
+  { path, section }: InputFile,
+  form: TableForm,
+  map: SheetMap,
+  see?: (sheet: Sheet) => void,
+): Promise<TableStream> {
   const bytes = () => createReadStream(path) as AsyncIterable<Buffer>;
-  return await inFile(path, () => openTable(bytes, form, map), section);
+  return await inFile(path, () => openTable(bytes, form, map, null, see), section);
 }
 
 /** A proposed map goes to callers that asked for one. */

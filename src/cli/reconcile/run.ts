@@ -26,6 +26,7 @@ import { Notes } from '../../sheets/tables/reading.js';
 import type { SheetMap } from '../../sheets/tables/map.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import { whole } from '../../words.js';
+import { KeptMaps } from '../import/kept-maps.js';
 import { Progress } from '../progress.js';
 import type { Session } from '../session.js';
 import { CommandError, EXIT, printable } from '../world.js';
@@ -94,13 +95,17 @@ export async function reconcileInvoice(session: Session, file: string, options: 
     map: await given(options.map),
   };
   const progress = new Progress(session.world);
+  const maps = new KeptMaps(session.world, 'invoice', options.partner ?? null);
   try {
-    const run = new Run(session, inputs, map, options, progress);
+    const run = new Run(session, inputs, map, options, progress, maps);
     const sheets = await run.open();
     if (options.propose !== undefined) return { proposal: proposalOf(sheets, map) };
-    return await run.reconcile(sheets);
+    const outcome = await run.reconcile(sheets);
+    await maps.keep(options.map);
+    return outcome;
   } finally {
     progress.end();
+    await maps.say(options.map);
   }
 }
 
@@ -111,14 +116,15 @@ class Run {
     private readonly map: InvoiceMap,
     private readonly options: ReconcileOptions,
     private readonly progress: Progress,
+    private readonly maps: KeptMaps,
   ) {}
 
   async open(): Promise<Sheets> {
-    const { inputs, map } = this;
+    const { inputs, map, maps } = this;
     const sheet = async (input: InputFile | null, form: TableForm, of: SheetMap) =>
       input === null ? null : await openSheet(input, form, of);
     return {
-      invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map)),
+      invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map), (sheet) => maps.see(sheet)),
       // orders of other couriers stand there too
       shipments: await sheet(inputs.shipments, ORDERS, { ...withoutFacts(map.shipments.map), partners: new Map() }),
       items: await sheet(inputs.items, ITEMS, map.items.map),

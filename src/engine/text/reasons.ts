@@ -33,7 +33,7 @@ export function notCovered(partner: PartnerView, route: Route): Reason {
   ];
   const code = 'INSUFFICIENT_COVERAGE';
   const message = `The partner does not cover ${ends.map(place).join(', nor ')}`;
-  return { code, message, action: REASONS[code].action, details: { ends } };
+  return { code, message, action: REASONS[code].action, details: knownEnds(ends) };
 }
 
 interface ReasonTexts {
@@ -74,7 +74,7 @@ const REASON_TEXTS: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: 
       ...(atDelivery.length === 0 ? [] : [{ ...delivery(requestedRoute), services: atDelivery }]),
     ];
     const parts = ends.map((end) => `${listed(end.services)} not available at ${place(end)}`);
-    return { message: parts.join('; '), details: { ends } };
+    return { message: parts.join('; '), details: knownEnds(ends) };
   },
 
   WEIGHT_EXCEEDED({ partner, eligibility }) {
@@ -154,7 +154,7 @@ const REASON_TEXTS: Record<ReasonCode, (quote: Quote, shipment: Shipment, view: 
   },
 
   NO_RATE({ partner, requestedRoute, route, eligibility }, shipment) {
-    const details = { ends: bothEnds(requestedRoute), ...laneMember(partner, route.lane) };
+    const details = { ...knownEnds(bothEnds(requestedRoute)), ...laneMember(partner, route.lane) };
     if (eligibility.package.row !== NO_ROW) {
       // a row was found, but its price is too large
       return { ...PRICE_TOO_LARGE, details: { ...details, limit: toRupees(MAX_SUBTOTAL_PAISE), unit: 'INR' } };
@@ -191,6 +191,12 @@ const amounts = (limitPaise: number, valuePaise: number): ReasonDetails => ({
 const pickup = ({ pickupPincode }: Route) => ({ end: 'PICKUP' as const, pincode: pickupPincode });
 const delivery = ({ deliveryPincode }: Route) => ({ end: 'DELIVERY' as const, pincode: deliveryPincode });
 const bothEnds = (route: Route): ReasonEnd[] => [pickup(route), delivery(route)];
+
+/** Where a lane or a zone is assumed, an end may be left out: the message alone names it then. */
+function knownEnds<E extends ReasonEnd>(ends: readonly E[]): { ends?: E[] } {
+  const known = ends.filter(({ pincode }) => pincode !== '');
+  return known.length === 0 ? {} : { ends: known };
+}
 
 /** `the pickup 110001` */
 const place = ({ end, pincode }: ReasonEnd): string =>

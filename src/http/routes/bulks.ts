@@ -97,9 +97,13 @@ function handle(
     unknownParameters,
   };
   let cost: BulkCost | null = null;
+  let isDropped = false;
   const drop = (): void => {
-    if (cost !== null) metrics.bulkLines.inc({ detail: cost.detail, outcome: 'dropped' }, cost.lines);
-    cost = null;
+    if (isDropped) return;
+    isDropped = true;
+    // nobody has read the lines of one that has only waited
+    const { detail = 'unknown', lines = 1 } = cost ?? {};
+    metrics.bulkLines.inc({ detail, outcome: 'dropped' }, lines);
   };
   const submitted = bulks.submit(job, {
     admit(asked) {

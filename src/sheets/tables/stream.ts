@@ -3,7 +3,7 @@ import { STREAM_HEAD_ROWS } from '../../limits/sheets.js';
 import { type DayOrder, isNumberedDay, orderOf } from '../cells/dates.js';
 import { type OpenBytes, openRows, type RowBatch, type RowStream } from '../files/csv-stream.js';
 import { isZip, openSheetFile, refuseOthers } from '../files/file.js';
-import type { SheetRow } from '../sheet.js';
+import type { Sheet, SheetRow } from '../sheet.js';
 import { startOf, tableOf, type TableStart } from './build.js';
 import { inSheet } from './choose.js';
 import type { TableForm } from './form.js';
@@ -24,6 +24,7 @@ const BATCH_ROWS = 1_000;
  * Texts are read as they come, workbooks as a whole. A cell of the first rows is no fault: each row has its own.
  *
  * @param named the sheet of a workbook; null: the one that fits
+ * @param see gets each sheet that is looked at, of a text the first rows
  * @throws {SheetRefusal} if the file cannot be read
  * @throws {SheetFaults} if it has no such table
  */
@@ -32,11 +33,15 @@ export async function openTable(
   form: TableForm,
   map: SheetMap,
   named: string | null = null,
+  see: (sheet: Sheet) => void = () => {},
 ): Promise<TableStream> {
   const first = await firstBytes(open());
-  if (isZip(first)) return workbookTable(await allBytes(open()), form, map, named);
+  if (isZip(first)) return workbookTable(await allBytes(open()), { form, map, named, see });
   refuseOthers(first);
-  return streamed(await openRows(open, map.separator ?? undefined), form, map);
+  return streamed(await openRows(open, map.separator ?? undefined), (sheet) => {
+    see(sheet);
+    return startOf(sheet, form, map);
+  });
 }
 
 /** The order of numbered days in a column: the map's, or that of a number above 12 anywhere in it. null: none tells */
@@ -57,12 +62,13 @@ export async function dayOrderOf({ table, batches }: TableStream, field: string)
 
 async function workbookTable(
   bytes: Uint8Array,
-  form: TableForm,
-  map: SheetMap,
-  named: string | null,
+  { form, map, named, see }: { form: TableForm; map: SheetMap; named: string | null; see(sheet: Sheet): void },
 ): Promise<TableStream> {
   const file = await openSheetFile(bytes);
-  const table = await inSheet(file, named ?? map.sheet, (sheet) => tableOf(sheet, form, map));
+  const table = await inSheet(file, named ?? map.sheet, (sheet) => {
+    see(sheet);
+    return tableOf(sheet, form, map);
+  });
   return {
     table,
     async *batches() {
@@ -72,9 +78,9 @@ async function workbookTable(
   };
 }
 
-async function streamed(source: RowStream, form: TableForm, map: SheetMap): Promise<TableStream> {
+async function streamed(source: RowStream, startIn: (sheet: Sheet) => TableStart): Promise<TableStream> {
   const head = await headOf(source);
-  const start = startOf({ name: null, number: 1, merges: [], notes: source.notes, ...head }, form, map);
+  const start = startIn({ name: null, number: 1, merges: [], notes: source.notes, ...head });
   return { table: start.table, batches: (leftOut = new Notes()) => rowsBelow(source, start, leftOut) };
 }
 

@@ -9,6 +9,7 @@ import { DAYS_A_WEEK } from '../../domain/calendar.js';
 import { noCounts, weekOf } from '../../domain/outcomes/counts.js';
 import { HOUR_STEPS, type OutcomeSums } from '../../domain/outcomes/sums.js';
 import type { PaymentType } from '../../domain/vocabulary.js';
+import { addTo } from '../../model/members.js';
 
 export const GENERATED_OUTCOMES_FILE = 'generated-outcomes.json';
 
@@ -16,6 +17,8 @@ export const GENERATED_OUTCOMES_FILE = 'generated-outcomes.json';
 export interface DeliveryHabit {
   partnerId: string;
   pincode: string;
+  /** Its code. Of a courier's parcels to a state and of a payment type, returns come round together. */
+  state: string;
   paymentType: PaymentType;
   /** Parcels a week, over the year. */
   weekly: number;
@@ -54,19 +57,35 @@ export async function readHabits(folder: string): Promise<DeliveryHabit[] | null
 /** The sums of the 52 weeks before the present one. @param nowMs Unix milliseconds */
 export function generatedOutcomes(habits: readonly DeliveryHabit[], nowMs: number): OutcomeSums[] {
   const thisWeek = weekOf(nowMs);
-  const sums: OutcomeSums[] = [];
+  const groups = new Map<string, PlaceHabit[]>();
   for (const [at, habit] of habits.entries()) {
-    const phase = part((at + 1) * GOLDEN);
-    for (let age = WEEKS - 1; age >= 0; age--) {
-      const week = thisWeek - (age + 1) * DAYS_A_WEEK;
-      const [first, end] = [parcelsBefore(week, habit, phase), parcelsBefore(week + DAYS_A_WEEK, habit, phase)];
-      if (end > first) sums.push(sumsOf(habit, week, age, [first, end], phase));
-    }
+    const { partnerId, state, paymentType } = habit;
+    addTo(groups, `${partnerId} ${state} ${paymentType}`, { ...habit, phase: part((at + 1) * GOLDEN) });
   }
+  const sums: OutcomeSums[] = [];
+  for (const group of groups.values())
+    for (let age = WEEKS - 1; age >= 0; age--) sums.push(...sumsOfWeek(group, thisWeek - (age + 1) * DAYS_A_WEEK, age));
   return sums;
 }
 
-function parcelsBefore(day: number, { weekly }: DeliveryHabit, phase: number): number {
+interface PlaceHabit extends DeliveryHabit {
+  /** Apart from those of other places. */
+  phase: number;
+}
+
+/** Parcels of a courier to a state: each returns with which the sum of their shares reaches another whole number. */
+function* sumsOfWeek(group: readonly PlaceHabit[], week: number, age: number): Generator<OutcomeSums> {
+  let due = group.reduce((sum, habit) => sum + habit.rto * parcelsBefore(week, habit), group[0]!.phase);
+  // each place comes first in its turn, so that none has all the returns
+  const turn = Math.floor(week / DAYS_A_WEEK) % group.length;
+  for (const habit of [...group.slice(turn), ...group.slice(0, turn)]) {
+    const [first, end] = [parcelsBefore(week, habit), parcelsBefore(week + DAYS_A_WEEK, habit)];
+    if (end > first) yield sumsOf(habit, week, age, [first, end], due);
+    due += habit.rto * (end - first);
+  }
+}
+
+function parcelsBefore(day: number, { weekly, phase }: PlaceHabit): number {
   const weeks = day / DAYS_A_WEEK;
   const turn = (2 * Math.PI * (weeks - MID_JULY)) / WEEKS_A_YEAR;
   return Math.floor(weekly * (weeks + ((SEASON * WEEKS_A_YEAR) / (2 * Math.PI)) * (1 - Math.cos(turn))) + phase);
@@ -80,19 +99,19 @@ const [GOLDEN, ROOT_2, ROOT_3, ROOT_5, ROOT_7, ROOT_11] = [
 const part = (value: number): number => value - Math.floor(value);
 
 function sumsOf(
-  { partnerId, pincode, paymentType, rto, lost, firstAttempt, onTime, hours }: DeliveryHabit,
+  { partnerId, pincode, paymentType, rto, lost, firstAttempt, onTime, hours, phase }: PlaceHabit,
   week: number,
   age: number,
   [first, end]: readonly [number, number],
-  phase: number,
+  due: number,
 ): OutcomeSums {
   const counts = noCounts();
   counts.n = end - first;
   for (let number = first; number < end; number++) {
     const share = (of: number): number => part(number * of + phase);
-    // a parcel that returns is not lost: both are parts of one share
-    const fate = share(GOLDEN);
-    const kind = fate < rto ? 'rto' : fate < rto + lost ? 'lost' : 'delivered';
+    const before = due + rto * (number - first);
+    const isReturned = Math.floor(before + rto) > Math.floor(before);
+    const kind = isReturned ? 'rto' : share(GOLDEN) < lost / (1 - rto) ? 'lost' : 'delivered';
     const endedBy = { rto: RETURNED_BY, lost: LOST_BY, delivered: DELIVERED_BY }[kind][age] ?? 1;
     const hasEnded = share(ROOT_11) < endedBy;
     const isAttempted = kind !== 'lost' && (age > 0 || hasEnded);

@@ -15,6 +15,7 @@ function world(): World {
   return {
     ...full,
     partners: full.partners.map((row) => ({ ...row, limits: { ...row.limits, maxWeight: 5_000 } })),
+    'packages': full.packages.map((row) => ({ ...row, maxWeight: 20_000 })),
     'lane-rules': [
       {
         id: 1,
@@ -53,6 +54,16 @@ async function lineOf(line: Body, detail = 'charges'): Promise<Reply['json']> {
 const single = async (line: Body): Promise<Reply['json']> => (await app.ask('charges', line)).json.data;
 
 describe('an assumption', () => {
+  it('leaves an end that is left out of the details of reasons', async () => {
+    const { pickupPincode: _, deliveryPincode, ...rest } = charges();
+    const assume = { lane: 'NATIONAL', carried: true, chargeableWeight: 24_000 };
+    const reasonsOf = async (line: Body) => (await lineOf({ ...line, assume }, 'full')).data.coverage.reasons;
+    const [half] = await reasonsOf({ ...rest, deliveryPincode });
+    assert.deepEqual([half.code, half.details.ends], ['NO_RATE', [{ end: 'DELIVERY', pincode: deliveryPincode }]]);
+    const [none] = await reasonsOf(rest);
+    assert.deepEqual([none.code, 'ends' in none.details], ['NO_RATE', false]);
+  });
+
   it('says so in the result, and changes nothing by itself', async () => {
     const plain = await lineOf(charges());
     const assumed = await lineOf({ ...charges(), assume: {} });

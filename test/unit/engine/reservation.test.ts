@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Chooser } from '../../../src/control/allocation/chooser.js';
 import { nextAttempt } from '../../../src/control/operations/shipments/reassign.js';
+import type { Job } from '../../../src/engine/question.js';
 import { answerJob } from '../../../src/engine/engine.js';
 import type { Life } from '../../../src/model/life.js';
 import type { AssignmentRecord, Capacity } from '../../../src/model/documents.js';
@@ -19,14 +20,14 @@ const vans: Capacity = {
 const generation = await generationOf({ ...workedWorld(), capacities: [vans] } as never);
 const view = new Viewer().view(generation);
 
-const job = {
+const job: Job = {
   question: 'assignment',
   callerKind: 'service',
   callerId: 'main-system',
   requestId: 'req-1',
   body: JSON.stringify(assignment()),
   receivedAt: NOON.getTime(),
-} as const;
+};
 
 /** A board that notes what is reserved on it, and not released. */
 class Noted extends CountBoard {
