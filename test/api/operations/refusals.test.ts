@@ -18,8 +18,8 @@ const question = {
 };
 
 it('counts what was refused of each question by reason, the most frequent first', async () => {
-  const before = await app.get('/summary/refusals');
-  assert.deepEqual(before.json.data, { since: before.json.data.since, questions: 0, rows: [] });
+  const { json: none } = await app.get('/summary/refusals');
+  assert.deepEqual(none.data, { since: none.data.since, questions: 0, rows: [] });
   await app.ask('charges', question);
   await app.ask('charges', { ...question, ...heavy });
   await app.ask('charges', { ...question, ...heavy });

@@ -9,7 +9,7 @@ import { type Api, implement } from '../operation.js';
 import { partnerFilterOf } from '../owner.js';
 import { beginOf, endOf, momentFaults } from '../shipments/period.js';
 
-interface Wanted {
+interface Period {
   /** Null: of all. */
   partnerId: string | null;
   fromMs: number;
@@ -33,14 +33,14 @@ export const listOutcomes = implement(
   ({ query }) => momentFaults(query, ['from', 'to']),
 );
 
-async function* pagesOf(wanted: Wanted, store: Pick<Api['store'], 'pages'>): AsyncGenerator<readonly string[]> {
+async function* pagesOf(wanted: Period, store: Pick<Api['store'], 'pages'>): AsyncGenerator<readonly string[]> {
   for await (const page of store.pages('outcomes', null, STORE_READ_STEP_DOCUMENTS)) {
     await nextTurn();
     yield page.filter((outcome) => isWanted(outcome, wanted)).map((outcome) => JSON.stringify(lineOf(outcome)));
   }
 }
 
-function isWanted({ partnerId, pickedUpAt }: Outcome, wanted: Wanted): boolean {
+function isWanted({ partnerId, pickedUpAt }: Outcome, wanted: Period): boolean {
   const pickedUpMs = Date.parse(pickedUpAt);
   return (
     (wanted.partnerId === null || partnerId === wanted.partnerId)
