@@ -266,7 +266,9 @@ export function createMetrics(): Metrics {
     }),
     bulkLines: new Counter({
       name: `${PREFIX}bulk_lines_total`,
-      help: 'Lines of bulks and cells of matrices; dropped: their caller went away, or no thread could answer; of the detail unknown: bulks that were dropped before they were read',
+      help:
+        'Lines of bulks and cells of matrices; dropped: their caller went away, or no thread could answer; '
+        + 'of the detail unknown: bulks that were dropped before they were read',
       labelNames: ['detail', 'outcome'],
       registers,
     }),

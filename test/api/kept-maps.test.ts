@@ -32,7 +32,8 @@ for (const [name, sheet, map, args] of [
   [
     'pinrate import outcomes',
     `Number of it,End,Paid,Became,Left\n77,560001,COD,Moving,${pickedUp}\n`,
-    'columns: {awb: Number of it, to: End, payment: Paid, status: Became, picked_up: Left}\nvalues: {status: {Moving: OPEN}}\n',
+    'columns: {awb: Number of it, to: End, payment: Paid, status: Became, picked_up: Left}\n'
+      + 'values: {status: {Moving: OPEN}}\n',
     () => ['import', 'outcomes', 'SHEET', '--partner', PARTNER],
   ],
 ] as const)

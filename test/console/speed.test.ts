@@ -1,4 +1,4 @@
-// Only in npm run test:all.
+// Only in npm run test:deep.
 /** How long a person waits. One of several tries has to be quick: this machine does other things, too. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
