@@ -43,7 +43,12 @@ export function useAsk<T>(
     );
     return () => stopped.abort();
   }, [session.pinrate, attempt, ask === null, ...keys]);
-  return { ...state, again: () => setAttempt((count) => count + 1) };
+  const again = (): void => {
+    // in the same drawing: nothing can be pressed in between
+    setState(({ value }) => ({ value: value as T, isLoading: ask !== null }));
+    setAttempt((count) => count + 1);
+  };
+  return { ...state, again };
 }
 
 /** The node does not take the credential (any more). */
