@@ -23,8 +23,8 @@ import type { Depth } from './support/depth.js';
 import { startServer } from './support/mongo-server.js';
 import { absentHere, find, NO_SERVER } from './support/needs.js';
 
-/** Two more than the cores of a small machine, since many tests wait: for a browser, a database, a process. */
-const AT_ONCE = 4;
+/** One more than the cores of a small machine, since some tests wait. */
+const AT_ONCE = 3;
 /** They mostly wait. */
 const FAULTS_AT_ONCE = 2;
 /** The soak takes twenty minutes and some. */
