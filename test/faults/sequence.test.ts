@@ -199,10 +199,13 @@ describeWithControl('two nodes that write through one fault after the other', ()
   it('the nodes stop in time while their writes are blocked', async () => {
     racers.start();
     const session = client.startSession();
-    session.startTransaction();
-    await insist(() =>
-      db.collection<{ _id: string }>('_pinrate').updateOne({ _id: 'changes' }, { $inc: { blocked: 1 } }, { session }),
-    );
+    await insist(async () => {
+      // one that met the nodes' writes is over
+      if (session.inTransaction()) await session.abortTransaction();
+      session.startTransaction();
+      const meta = db.collection<{ _id: string }>('_pinrate');
+      await meta.updateOne({ _id: 'changes' }, { $inc: { blocked: 1 } }, { session });
+    });
     await pause(A_WHILE_MS);
     racers.end();
     const stopped = await Promise.allSettled(nodes.map((node) => node.stop()));
