@@ -3,7 +3,7 @@ import type { Pinrate } from '../client/connect.js';
 import { PinrateError } from '../client/error.js';
 import { importOutcomes } from '../client/operations.js';
 import { MAX_APPLY_LINES, MAX_LINES_BODY_BYTES } from '../limits/http.js';
-import { PARTNER_ID_PATTERN } from '../model/fields.js';
+import { isPartnerId } from '../model/fields.js';
 import type { OutcomeSheet } from '../sheets/outcomes/read.js';
 import type { Fault } from '../sheets/tables/faults.js';
 import { counted } from '../words.js';
@@ -74,7 +74,7 @@ export async function partnerIdTest(pinrate: Pinrate): Promise<(word: string) =>
     return (word) => ids.has(word);
   } catch (error) {
     if (!(error instanceof PinrateError) || error.status !== 403) throw error;
-    return (word) => new RegExp(PARTNER_ID_PATTERN).test(word);
+    return isPartnerId;
   }
 }
 

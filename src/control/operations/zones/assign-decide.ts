@@ -1,5 +1,5 @@
 /** Decides from the catalog what happens to each pincode that is to be assigned to a zone. */
-import { emptySetFault } from '../../../domain/pincode-sets.js';
+import { emptySetFault, isSinglePincode } from '../../../domain/pincode-sets.js';
 import type { Catalog } from '../../documents/catalog.js';
 import type { AssignOptions, FailedPincode } from '../../../contract/zone-pincodes.js';
 import { MAX_PINCODE_SLOTS } from '../../../limits/documents.js';
@@ -27,7 +27,6 @@ export type Decision =
 /** The decision about each pincode, in the order in which they were first given. */
 export type Decisions = Map<string, Decision>;
 
-const SIX_DIGITS = /^[0-9]{6}$/;
 const WELL_FORMED = /^[1-9][0-9]{5}$/;
 
 export function decideAll(asked: Wish, catalog: Catalog): Decisions {
@@ -68,7 +67,7 @@ class Decider {
   }
 
   decide(pincode: string): Decision {
-    if (!SIX_DIGITS.test(pincode))
+    if (!isSinglePincode(pincode))
       return invalid(emptySetFault(pincode) ?? `"${pincode}" is not a pincode of six digits`);
     const {
       zone,
