@@ -64,7 +64,9 @@ describe('Rate', { skip: needs('Chromium') }, () => {
     await page.keyboard.press('Tab');
     const to = page.getByRole('combobox', { name: 'To pincode' });
     const typed = Array.from({ length: 60 }, (_, each) => String(each % 10)).join('');
-    await Promise.all([to.pressSequentially(typed, { delay: 10 }), release()]);
+    const typing = to.pressSequentially(typed, { delay: 10 });
+    release();
+    await typing;
     await page.waitForURL(/from=110001/);
     assert.equal(await to.inputValue(), typed);
     await visit.end();
