@@ -111,6 +111,7 @@ export function AllocationPage({ query }: PageProps) {
                 policy={policy}
                 draft={draft?.policyId === policy.policyId ? draft : null}
                 capacities={value.capacities}
+                couriers={value.couriers}
               />
             </>
           )}

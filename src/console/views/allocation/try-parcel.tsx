@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { explainAllocation } from '../../../client/operations.js';
 import type { Decision } from '../../../contract/allocation.js';
+import type { Envelope } from '../../../contract/types.js';
 import { REASONS } from '../../../domain/reasons.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
@@ -14,7 +15,7 @@ import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js
 import { OfferDetail } from '../rate/offer-detail.js';
 import type { Question } from '../rate/question.js';
 
-type Explanation = AskState<Decision>;
+type Explanation = AskState<Decision & Pick<Envelope, 'warnings'>>;
 type ExplainBody = Parameters<typeof explainAllocation>[1];
 
 const PINCODE = /^[1-9]\d{5}$/;
@@ -28,7 +29,10 @@ export function useExplained(query: URLSearchParams, policy: AllocationPolicy | 
   return useAsk(
     asked === null
       ? null
-      : async (pinrate, signal) => (await explainAllocation(pinrate, asked as ExplainBody, { signal })).data,
+      : async (pinrate, signal) => {
+          const { data, warnings } = await explainAllocation(pinrate, asked as ExplainBody, { signal });
+          return { ...data, ...(warnings && { warnings }) };
+        },
     [JSON.stringify(asked), JSON.stringify(policy)],
   );
 }
@@ -119,6 +123,11 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
       {value !== undefined && error === undefined && (
         <Outcome decision={value} isOlder={isLoading} question={question} />
       )}
+      {value?.warnings?.map(({ message }) => (
+        <p key={message} class="alert warn">
+          {inConsoleWords(message)}.
+        </p>
+      ))}
     </section>
   );
 }
