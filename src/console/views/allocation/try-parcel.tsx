@@ -8,8 +8,7 @@ import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Field } from '../../parts/field.js';
-import { go, Link } from '../../parts/location.js';
-import { pathWith } from '../../parts/paths.js';
+import { amend, Link } from '../../parts/location.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
 import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js';
@@ -87,8 +86,7 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
   const { question, faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
-  const all = Object.fromEntries(query);
-  const set = (name: string) => (typed: string) => go(pathWith('/allocation', { ...all, [name]: typed }), true);
+  const set = (name: string) => (typed: string) => amend({ [name]: typed });
   const isEmpty = ['from', 'to', 'weight', 'cod'].every((name) => text(name) === '');
   return (
     <section aria-label="Try a parcel">
@@ -116,7 +114,7 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
       {isEmpty && (
         <p class="empty">
           Type a parcel: the rules above show what became of them.{' '}
-          <button type="button" onClick={() => go(pathWith('/allocation', { ...all, ...EXAMPLE }))}>
+          <button type="button" onClick={() => amend(EXAMPLE, false)}>
             Show an example
           </button>
         </p>
