@@ -221,6 +221,14 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await page.keyboard.press('Control+z');
     await shows(target, '34');
     assert.ok(await page.getByRole('button', { name: 'Review' }).isDisabled());
+    // a day that was set in between is no cell, and stays
+    await page.keyboard.type('41\n');
+    await page.getByLabel('Begins on').fill('2099-01-01');
+    await target.click();
+    await page.keyboard.press('Control+z');
+    await shows(target, '34');
+    assert.equal(await page.getByLabel('Begins on').inputValue(), '2099-01-01');
+    await page.getByLabel('Begins on').fill('');
     // keys of the page are none in a cell
     await target.click();
     await page.keyboard.type('gr');
