@@ -128,7 +128,7 @@ it('asks the orders of a sheet', () =>
     assert.match(wrong.err, /orders\.csv:62: Pickup Pincode: /);
   }));
 
-/** Orders from Delhi to Bengaluru, with what is told apart of them. */
+/** Orders from Delhi to Bengaluru, with what differs between them. */
 async function sheetOf(folder: string, headings: string, ...rows: string[]): Promise<string> {
   const path = join(folder, 'orders.csv');
   const lines = rows.map((row, number) => `O-${number},110001,560001,1.2,B2C,${row}`);
