@@ -110,7 +110,7 @@ export function OrdersRead({
       {last !== null && (
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
-          <Words words={last.couriers} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+          <Words words={last.couriers} choices={choices} choose={kept.choose} couriers={couriers} isOlder={isReading} />
           <details open={last.faults.length > 0}>
             <summary>How the orders were read</summary>
             <div class="panel">
