@@ -176,6 +176,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/cli': [
     'bulk',
     'client',
+    'condition-words.ts',
     'csv.ts',
     'demo-service.ts',
     'domain/allocation/policy.ts',
@@ -196,6 +197,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // a client in a browser; commands for a shell are those of the documentation page
   'src/console': [
     'client',
+    'condition-words.ts',
     'contract/map-flags.ts',
     'csv.ts',
     'docs/curl.js',
@@ -239,6 +241,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // a sheet next to what the node has: for the command line and for the console
   'src/import': ['client', 'domain', 'limits', 'model', 'sheets', 'type contract', 'words.ts'],
   'src/words.ts': [],
+  'src/condition-words.ts': ['type contract', 'words.ts'],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'domain/calendar.ts', 'domain/outcomes/counts.ts', 'limits', 'model'],
   // an invoice against what should be billed: pure, lines in and findings out

@@ -17,6 +17,24 @@ export function useDraft(name: string, initial = ''): [text: string, set: (text:
   ];
 }
 
+/**
+ * The values of a form as one draft. What is set changes the values of now, whatever the last drawing had.
+ * @param initial what counts unless set
+ */
+export function useDraftValues<T extends object>(
+  name: string,
+  initial: T,
+): { values: T; set(changed: Partial<T>): void; forget(): void } {
+  const drafts = useDrafts();
+  const [text, setText] = useDraft(name);
+  const valuesOf = (draft: string): T => ({ ...initial, ...(draft !== '' && (JSON.parse(draft) as T)) });
+  return {
+    values: valuesOf(text),
+    set: (changed) => setText(JSON.stringify({ ...valuesOf(drafts.get(name) ?? ''), ...changed })),
+    forget: () => setText(null),
+  };
+}
+
 /** Drafts whose names are known only later. */
 export function useDrafts(): { get(name: string): string | null; set(name: string, text: string | null): void } {
   const { session } = useSession();

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportKind } from '../../../import/kinds.js';
-import { useDraft } from '../../parts/drafts.js';
+import { useDraftValues } from '../../parts/drafts.js';
 import { Field, Tick } from '../../parts/field.js';
 import type { CardOptions, Choices } from '../../reader/messages.js';
 import { Applied } from '../../review/applied.js';
@@ -31,10 +31,10 @@ export interface ImportProps<Kind> {
 export function CardImport({ partner, kind, file, setFile, head }: ImportProps<ImportKind>) {
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  const [meantText, setMeantText] = useDraft('how a sheet is meant');
+  const draft = useDraftValues('how a sheet is meant', AS_IT_STANDS);
+  const meant = draft.values;
   const [force, setForce] = useState(false);
   const [applied, setApplied] = useState<{ changeId: number | null; words: string } | null>(null);
-  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
   const reader = useReader(
     file,
     partner === '' ? null : { kind, partner, sheet, choices, force, ...meant, zone: meant.zone.trim() },
@@ -47,15 +47,14 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
     setForce(false);
     setApplied(null);
   };
-  const mean = (name: keyof Meant) => (value: boolean | string) =>
-    setMeantText(JSON.stringify({ ...meant, [name]: value }));
+  const mean = (name: keyof Meant) => (value: boolean | string) => draft.set({ [name]: value });
   const isReading = reader.state.phase === 'reading';
   return (
     <>
       <form class="fields" aria-label="What is imported" onSubmit={(event) => event.preventDefault()}>
         {head(() => {
           reset();
-          setMeantText(null);
+          draft.forget();
         })}
         <SheetField
           file={file}
@@ -119,7 +118,7 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
             fileName={file?.name ?? ''}
             onApplied={({ changeId = null }) => {
               kept.keep();
-              setMeantText(null);
+              draft.forget();
               reset();
               setFile(null);
               setApplied({ changeId, words: `${file?.name} was imported.` });

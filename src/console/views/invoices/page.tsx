@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { documentsOf } from '../../../import/node-documents.js';
 import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
-import { useDraft, useDrafts } from '../../parts/drafts.js';
+import { useDrafts, useDraftValues } from '../../parts/drafts.js';
 import { Fault } from '../../parts/fault.js';
 import { CourierChoice } from '../../parts/courier-choice.js';
 import { Choice, Field } from '../../parts/field.js';
@@ -46,9 +46,8 @@ export function InvoicesPage({ query }: PageProps) {
   const drafts = useDrafts();
   const [files, setFiles] = useState(NOTHING_DROPPED);
   const { invoice } = files;
-  const [meantText, setMeant] = useDraft('how an invoice is meant');
-  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
-  const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
+  const { values: meant, set: setMeant } = useDraftValues('how an invoice is meant', AS_IT_STANDS);
+  const mean = (name: keyof Meant) => (value: string) => setMeant({ [name]: value });
   const drop = (name: keyof DroppedFiles) => (file: SentFile) => {
     // another invoice has another number
     if (name === 'invoice' && invoice !== null && invoice.name !== file.name) mean('number')('');
