@@ -7,6 +7,7 @@ import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { type AppliedChange, type PolicyDraft, policyLine } from './change.js';
 import { RuleForm } from './rule-form.js';
+import { memberInWords } from './rule-members.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 type Note = Decision['rules'][number];
@@ -160,6 +161,6 @@ export function noteWords(note: Note | undefined): string {
     case 'PASSED_OVER':
       return 'Held, and changed nothing';
     case 'NO':
-      return `Did not hold: ${note.failed} is ${JSON.stringify(note.was)}`;
+      return `Did not hold (${memberInWords(note.failed!, note.was)})`;
   }
 }
