@@ -60,7 +60,10 @@ export function addAllocate(program: Command, world: World): void {
         ...policy,
       } as Parameters<typeof explainAllocation>[1];
       const answer = await askedWith(policy, () => explainAllocation(session.pinrate, question));
-      session.show(answer, ({ data }) => inWords(data, options.explain === true, world));
+      session.show(answer, ({ data, warnings = [] }) => {
+        const warned = warnings.map(({ message }) => `Warning: ${message}\n`).join('');
+        return inWords(data, options.explain === true, world) + warned;
+      });
       if (!answer.data.candidates.some(({ result }) => result === 'CHOSEN'))
         throw new CommandError(EXIT.refused, 'nobody gets this shipment');
     });

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { readingInWords } from '../../../import/words.js';
 import { Field } from '../../parts/field.js';
 import { useTyped } from '../../parts/typed.js';
+import type { Partner } from '../../../model/documents.js';
 import type { CellMeaning, Choices } from '../../reader/messages.js';
 import { Columns, Proposed } from '../import/columns.js';
 import { FaultTable } from '../import/fault-table.js';
@@ -12,6 +13,7 @@ import { Sentences } from '../import/outcome.js';
 import { type DroppedFile, type Reader, useReader } from '../import/reader.js';
 import { ReadingState, TabChoice } from '../import/reading-state.js';
 import { SheetField } from '../import/sheet-field.js';
+import { Words } from '../import/word-table.js';
 import { inImportWords } from '../import/words.js';
 
 const AS_IT_STANDS: CellMeaning = { days: '', unit: '' };
@@ -89,7 +91,13 @@ export function OrderFields({ file, setFile, reader, meant, mean, sheet, setShee
 }
 
 /** What became of the sheet. */
-export function OrdersRead({ file, reader, kept, choices }: BacktestOrders) {
+export function OrdersRead({
+  file,
+  reader,
+  kept,
+  choices,
+  couriers,
+}: BacktestOrders & { couriers: readonly Partner[] }) {
   const { last, state } = reader;
   const isReading = state.phase === 'reading';
   if (file === null) return null;
@@ -102,6 +110,7 @@ export function OrdersRead({ file, reader, kept, choices }: BacktestOrders) {
       {last !== null && (
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
+          <Words words={last.couriers} choices={choices} choose={kept.choose} couriers={couriers} isOlder={isReading} />
           <details open={last.faults.length > 0}>
             <summary>How the orders were read</summary>
             <div class="panel">

@@ -14,6 +14,7 @@ const HERE: readonly (readonly [RegExp, string])[] = [
   [/, or say it by units in the map/, ', or choose it under “Weights”'],
   [/is no word of values: status in the map; it must mean .*/, 'is not known: choose below what it means'],
   [/is no word of couriers in the map, and no partnerId/, 'is no courier that is known: choose below whose it is'],
+  [/is no partnerId: say which .* in a map/, 'is no courier that is known: choose below whose it is'],
   [
     /: name the courier, or its column as courier in the map, where .*/,
     ': choose the courier, or its column as “partner”',
