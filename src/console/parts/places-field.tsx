@@ -98,7 +98,7 @@ export function PlacesField({ chosen, change }: PlacesFieldProps) {
           </li>
         ))}
       </ul>
-      {(isUnknown || (typed !== '' && !isOpen)) && (
+      {(isUnknown || (typed !== '' && !isOpen && !isOlder)) && (
         <small id={`${id}-note`} class="fault">
           {note}
         </small>

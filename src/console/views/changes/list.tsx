@@ -9,7 +9,7 @@ import { Choice } from '../../parts/field.js';
 import { amend, go, Link } from '../../parts/location.js';
 import { Table } from '../../parts/table.js';
 import { countsInWords, moment } from '../../parts/words.js';
-import { COLLECTIONS, collectionName } from '../document/names.js';
+import { COLLECTIONS, collectionName } from '../../parts/names.js';
 
 type ChangeSet = Awaited<ReturnType<typeof listChanges>>['data'][number];
 
