@@ -44,8 +44,8 @@ export const searchPlaces = contract({
 2. Places with a name that has it from the beginning of a word; other names of a city or a state count in these two.
 3. Places whose own name contains it.
 
-Within each, places with more pincodes come first, then by name. Digits next to words begin a pincode, and
-the last words may name the city or the state: \`411001 shivaji\`, \`shivajinagar pune\`, \`Pune, MH\`. If they name a state
+Within each, places with more pincodes come first, then by name. Digits next to words begin a pincode, and the last
+words may name the city or the state: \`411001 shivaji\`, \`shivajinagar pune\`, \`Pune, MH\`. If they name a state
 without a place of that name, a city of that name elsewhere comes first: \`Yanam, AP\` finds Yanam in Puducherry. Case
 and commas do not matter, and "&" is "and".`,
   reads: ['states', 'cities', 'areas', 'pincodes'],

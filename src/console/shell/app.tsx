@@ -174,7 +174,7 @@ function LoadedPage({ page, ...props }: PageProps & { page: Page }) {
   const [loaded, setLoaded] = useState<{ of: ComponentType<PageProps> } | { isMissing: true } | null>(null);
   const load = () => {
     setLoaded(null);
-    page.load().then(
+    import('../views/views.js').then(
       ({ VIEWS }) => setLoaded({ of: VIEWS[page.path]! }),
       () => {
         askForBuild();

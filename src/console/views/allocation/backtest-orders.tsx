@@ -1,9 +1,9 @@
 /** Orders from elsewhere for a backtest: a sheet that is dropped or pasted, or lines of JSON. */
 import { useState } from 'preact/hooks';
 import { readingInWords } from '../../../import/words.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Field } from '../../parts/field.js';
 import type { Partner } from '../../../model/documents.js';
+import { useTyped } from '../../parts/typed.js';
 import type { CellMeaning, Choices } from '../../reader/messages.js';
 import { Columns, Proposed } from '../import/columns.js';
 import { FaultTable } from '../import/fault-table.js';
@@ -37,8 +37,7 @@ export function useBacktestOrders(): BacktestOrders {
   const [file, setFile] = useState<DroppedFile | null>(null);
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  const [meantText, setMeant] = useDraft('how orders are meant', JSON.stringify(AS_IT_STANDS));
-  const meant = JSON.parse(meantText) as CellMeaning;
+  const { typed: meant, set: mean } = useTyped('how orders are meant', AS_IT_STANDS);
   const text = file === null ? '' : new TextDecoder().decode(file.bytes.slice(0, 1));
   const isOfLines = text === '{';
   const reader = useReader(isOfLines ? null : file, { kind: 'orders', sheet, choices, ...meant });
@@ -53,8 +52,7 @@ export function useBacktestOrders(): BacktestOrders {
       setFile(next);
     },
     lines: file !== null && isOfLines ? new TextDecoder().decode(file.bytes).trim() : read,
-    ...{ reader, kept, choices, meant, sheet, setSheet },
-    mean: (name) => (value) => setMeant(JSON.stringify({ ...meant, [name]: value })),
+    ...{ reader, kept, choices, meant, mean, sheet, setSheet },
   };
 }
 
@@ -112,17 +110,13 @@ export function OrdersRead({
       {last !== null && (
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
-          <Words words={last.couriers} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+          <Words words={last.couriers} choices={choices} choose={kept.choose} couriers={couriers} isOlder={isReading} />
+          {last.skipped.length > 0 && <Sentences of={last.skipped.map(inImportWords)} />}
           <details open={last.faults.length > 0}>
             <summary>How the orders were read</summary>
             <div class="panel">
-              <Sentences
-                of={[
-                  ...(last.reading === null ? [] : readingInWords(last.reading)),
-                  ...last.skipped.map(inImportWords),
-                ]}
-              />
-              <Columns {...last} choices={choices} set={kept.choose} isOlder={isReading} />
+              {last.reading !== null && <Sentences of={readingInWords(last.reading)} />}
+              <Columns {...last} choices={choices} choose={kept.choose} isOlder={isReading} />
             </div>
           </details>
         </div>

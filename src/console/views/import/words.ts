@@ -2,6 +2,8 @@
 import { inConsoleWords } from '../../parts/words.js';
 
 const HERE: readonly (readonly [RegExp, string])[] = [
+  // the command line alone makes pincodes
+  [/--create-missing makes [^,;]+[,;] /, ''],
   [/--skip-unknown leaves (it|them) out/, 'tick “Leave out unknown pincodes” to leave $1 out'],
   [/; name one by --sheet: /, '; choose one under “Tab of the workbook”: '],
   [/--create-zones makes (it|them)/, 'tick “Make new zones” to make $1'],

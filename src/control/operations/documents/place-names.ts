@@ -99,8 +99,8 @@ export class PlaceNames {
   }
 
   /**
-   * Those of that very name in other states, since Yanam is not in the state around it; then those of the state that was
-   * named, if it is one; of several names of a place the nearest.
+   * Those of that very name in other states, since Yanam is not in the state around it; then those of the state that
+   * was named, if it is one; of several names of a place the nearest.
    */
   #nearest(text: string, kind: Kind): string {
     if (text.length > MAX_PLACE_TEXT_LENGTH || this.#comparisons-- <= 0) return '';
