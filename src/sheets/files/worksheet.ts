@@ -9,7 +9,15 @@ import {
   MAX_SHEET_SPAN_CELLS,
   MAX_WORKBOOK_LIST_ITEMS,
 } from '../../limits/sheets.js';
-import { columnLetters, type MergedCells, NOT_COMPUTED, type Sheet, SheetRefusal, type SheetTitle, SheetTooLarge } from '../sheet.js';
+import {
+  columnLetters,
+  type MergedCells,
+  NOT_COMPUTED,
+  type Sheet,
+  SheetRefusal,
+  type SheetTitle,
+  SheetTooLarge,
+} from '../sheet.js';
 import { shownDay, shownNumber } from './formats.js';
 import { type SharedParts, TextReader } from './shared.js';
 import { forEachToken, ownedText, type XmlReader, type XmlToken } from './xml.js';
