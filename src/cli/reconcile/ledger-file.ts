@@ -1,5 +1,6 @@
 /** The ledger's file: read before a run, and replaced as a whole when it has ended. */
 import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import type { LineFinding } from '../../reconcile/finding.js';
 import type { Knowledge } from '../../reconcile/intake.js';
@@ -10,14 +11,25 @@ import { NO_MAP } from '../../sheets/tables/map.js';
 import { CommandError, EXIT } from '../world.js';
 import { CsvFile, inFile, inputFile, openSheet, Proposal } from './files.js';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 export class LedgerFile {
+  /** A run that is stopped by its user leaves no half ledger. */
+  readonly #onSignal = (signal: NodeJS.Signals): void => {
+    rmSync(this.unfinished, { force: true });
+    this.#ignoreSignals();
+    process.kill(process.pid, signal);
+  };
+
   private constructor(
     private readonly path: string,
     private readonly unfinished: string,
     private readonly former: string,
     private readonly file: CsvFile,
     private readonly numbers: InvoiceNumbers,
-  ) {}
+  ) {
+    for (const signal of SIGNALS) process.once(signal, this.#onSignal);
+  }
 
   /** Rows of this invoice count for nothing; those of others are what was billed before, and are kept. */
   static async open(path: string, numbers: InvoiceNumbers, known: Knowledge): Promise<LedgerFile> {
@@ -69,6 +81,7 @@ export class LedgerFile {
       // of two runs that end at once, the second sees what the first has renamed
       if ((await stateOf(this.path)) !== this.former) throw changed(this.path);
       await rename(this.unfinished, this.path);
+      this.#ignoreSignals();
     } finally {
       await held.close();
       await rm(lock);
@@ -78,6 +91,11 @@ export class LedgerFile {
   async drop(): Promise<void> {
     await this.file.close();
     await rm(this.unfinished, { force: true });
+    this.#ignoreSignals();
+  }
+
+  #ignoreSignals(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#onSignal);
   }
 }
 
