@@ -129,6 +129,33 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     }
   });
 
+  it('loses neither a file nor what is typed while large files are read', async () => {
+    const visit = await opened({}, (page) =>
+      page.addInitScript(`(() => {
+        const read = Blob.prototype.arrayBuffer;
+        const released = new Promise((resolve) => (globalThis.release = resolve));
+        Blob.prototype.arrayBuffer = async function () {
+          if (this.name !== 'first.csv') await released;
+          return read.call(this);
+        };
+      })()`),
+    );
+    const { page } = visit;
+    const shown = (name: string) => page.getByText(`${name}; drop a corrected one here`).waitFor();
+    await drop(visit, 'Invoice', csv('first.csv', [INVOICE_HEADINGS, line(1, 0.5, half)]));
+    await shown('first.csv');
+    await drop(visit, 'Invoice', csv('second.csv', [INVOICE_HEADINGS, line(1, 0.5, half)]));
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1)]));
+    await page.getByText('How it is meant').click();
+    await page.getByLabel('Tolerance').fill('2');
+    await page.evaluate('release()');
+    await shown('orders.csv');
+    await shown('second.csv');
+    assert.equal(await page.getByLabel('Tolerance').inputValue(), '2');
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await visit.end();
+  });
+
   it('asks what it cannot know: which comes first of day and month, units, columns', async () => {
     const visit = await opened();
     const { page } = visit;
