@@ -91,12 +91,13 @@ function assigned(
   const warnings = (): Json => warningsJson(unknown, shipment, shipmentDetails, fieldNamesOf(shipmentDetails), further);
   const { requestId, receivedAt } = caller;
   const computation = () => ({ requestId, elapsedMs: context.clock() - receivedAt, now: context.now });
-  const pending = (list: Json) => ({
+  const pending = (list: Json, record: PendingAssignment['record']): PendingAssignment => ({
     shipmentId: shipmentDetails.shipmentId,
     requestHash: requestHash(caller, request),
     warnings: list,
     view: shape,
     strategy,
+    record,
   });
   const shownDecision = (kept: KeptDecision | null) => (shape.decision ? kept && decisionOf(kept) : undefined);
   /** Nothing is assigned, unless this request has been carried out before. */
@@ -110,13 +111,12 @@ function assigned(
     const { data, envelope } = refusalAnswer(parts, computation());
     return {
       ...success(data, envelope, refusedFor),
-      ...(isStored && { assignment: { ...pending(list), record: null } }),
+      ...(isStored && { assignment: pending(list, null) }),
     };
   };
 
   // an earlier assignment is answered, even if its policy has been removed since
-  if (!asked.ok)
-    return { ...failure(asked.failure), ...(isStored && { assignment: { ...pending(warnings()), record: null } }) };
+  if (!asked.ok) return { ...failure(asked.failure), ...(isStored && { assignment: pending(warnings(), null) }) };
   const differing =
     booking === null ? [] : differences(booking, { request: described, shipment }, route, view, moments);
   if (differing.length > 0) return notAssigned(mismatch(differing), 'QUOTE_TOKEN_MISMATCH');
@@ -179,9 +179,9 @@ function assigned(
     assignment,
     decision: toJson(decision),
   };
-  // named members first: V8 adds them to a copy of another object one by one, each by a slow call
-  const stored: PendingAssignment = { record, ...pending(list) };
+  const stored = pending(list, record);
   if (round !== undefined) stored.reservedIn = round;
+  // the named member first: V8 adds one to a copy of another object by a slow call
   return { assignment: stored, ...success(data, envelope) };
 }
 

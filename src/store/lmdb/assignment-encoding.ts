@@ -22,7 +22,7 @@ class AssignmentText {
 
 export function insertion({ document, text }: AssignmentInsert): WriteOp {
   const assignment = new AssignmentText(text) as unknown as AssignmentRecord['assignment'];
-  return { kind: 'insert', collection: 'assignments', document: { assignment, ...document } };
+  return { kind: 'insert', collection: 'assignments', document: { ...document, assignment } };
 }
 
 /** An encoder in the form that lmdb expects. */
