@@ -94,7 +94,7 @@ async function settleOnce(
     limit = records.take(caller, count, now());
     if (limit === null) {
       const { assignment: text, decision, ...fields } = record;
-      const document = { caller, shipmentId, requestHash, ...fields };
+      const document = { ...fields, caller, shipmentId, requestHash };
       const ops = countOpsOf(record.counted ?? []);
       const key = decisionKeyOf(callerTextOf(caller), shipmentId, FIRST_ATTEMPT);
       const kept = keeping(key, decision, decisionsDays, now());

@@ -83,35 +83,6 @@ describe(`an index of the LMDB store (PINRATE_TEST_SEED=${SEED})`, () => {
       await store.close();
     }));
 
-  it('counts an assignment in the state that its pincode has now', () =>
-    withFolder(async (path) => {
-      const store = await openLmdbStore({ path });
-      const documents = fixtureDocuments();
-      await store.importAll(documents);
-      const delhi = documents.pincodes.find(({ pincode }) => pincode === '110001')!;
-      const pune = documents.pincodes.find(({ stateId }) => stateId !== delhi.stateId)!;
-      const moved = { ...delhi, cityId: pune.cityId, stateId: pune.stateId, areaIds: [] };
-      const assigned = (shipmentId: string) =>
-        store.write([
-          insert('assignments', { ...fixtureAssignment(shipmentId), asked: { deliveryPincode: delhi.pincode } }),
-        ]);
-      const results = [
-        await assigned('before'),
-        ...(await Promise.all([assigned('with'), store.write([put('pincodes', moved)]), assigned('in the same')])),
-        await assigned('after'),
-      ];
-      assert.ok(results.every((result) => result.ok));
-      const everything = { partnerId: null, fromDay: 0, toDay: 40_000, nowMs: START, stateOf: () => null } as const;
-      assert.deepEqual(
-        (await store.assignmentSums({ ...everything, by: 'state' })).map(({ key, parcels }) => [key, parcels]),
-        [
-          [String(delhi.stateId), 2],
-          [String(pune.stateId), 2],
-        ],
-      );
-      await store.close();
-    }));
-
   it('accepts the longest keys that documents may have', () =>
     withFolder(async (path) => {
       const store = await openLmdbStore({ path });

@@ -28,10 +28,6 @@ interface DayChange {
 export class DaySums {
   /** By owner and day. */
   readonly #changes = new Map<string, DayChange>();
-  /** The states of pincodes that were read: to decode a pincode takes longer than to add to the sums. */
-  readonly #states = new Map<string, number>();
-  /** The transaction changes pincodes, and may yet be undone: their states are read again until the next one. */
-  #isPincodeChanged = false;
 
   /** @param stateOf the state of a pincode that is stored, by its id */
   constructor(
@@ -42,20 +38,12 @@ export class DaySums {
   /** At the beginning of a transaction: forgets the changes of one that was undone. */
   begin(): void {
     this.#changes.clear();
-    if (this.#isPincodeChanged) this.#states.clear();
-    this.#isPincodeChanged = false;
-  }
-
-  /** Within a transaction: pincodes change. */
-  changePincodes(): void {
-    this.#isPincodeChanged = true;
   }
 
   /** Within a transaction. */
   clear(): void {
     this.table.clearSync();
     this.#changes.clear();
-    this.changePincodes();
   }
 
   /** Within a transaction. @param times 1: it is new; -1: it is removed */
@@ -66,7 +54,7 @@ export class DaySums {
     if (Number.isNaN(day)) return;
     const { payment, costPaise, codPaise } = amountsIn(record);
     const pincode = asked?.['deliveryPincode'];
-    const state = typeof pincode === 'string' ? (this.#stateOf(pincode) ?? '') : '';
+    const state = typeof pincode === 'string' ? (this.stateOf(pincode) ?? '') : '';
     const keys: Record<SummaryKey, string> = { partner: partnerId, hour: String(hour), state: String(state), payment };
     const sums = { parcels: times, costPaise: times * costPaise, codPaise: times * codPaise };
     for (const owner of [ALL, partnerId]) {
@@ -97,13 +85,6 @@ export class DaySums {
         if (by !== 'partner' || partnerId === null || key === partnerId)
           addToKey(found, key, { parcels, costPaise, codPaise });
     return [...found].map(([key, sums]) => ({ key, ...sums }));
-  }
-
-  #stateOf(pincode: string): number | undefined {
-    if (this.#isPincodeChanged) return this.stateOf(pincode);
-    let state = this.#states.get(pincode);
-    if (state === undefined && (state = this.stateOf(pincode)) !== undefined) this.#states.set(pincode, state);
-    return state;
   }
 
   #changeOf(owner: string, day: number): DayChange {

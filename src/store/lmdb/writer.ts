@@ -206,7 +206,6 @@ export class LmdbWriter {
     const table = tables[collection] as Table<unknown, Key>;
     const document = change.kind === 'put' ? change.document : undefined;
     if (isIndexed(collection)) indexes.replace(collection, before.find(collection, key), document);
-    if (collection === 'pincodes') indexes.sums.changePincodes();
     if (document === undefined) table.removeSync(key);
     else table.putSync(key, document);
   }
