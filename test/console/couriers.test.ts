@@ -321,6 +321,8 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
     const since = dialog(visit).getByRole('alert').filter({ hasText: 'It was changed since' });
     await since.getByText(/by main-system, .* \(between\)/).waitFor();
+    await since.getByText('“Review again” puts what was typed on the present state.').waitFor();
+    assert.ok(await dialog(visit).getByRole('button', { name: 'Apply' }).isDisabled());
     assert.equal((await rate(1001)).baseCharge, 35, 'nothing was applied unseen');
     await dialog(visit).getByRole('button', { name: 'Review again' }).click();
     await dialog(visit).getByRole('button', { name: 'Cancel' }).click();
