@@ -128,7 +128,7 @@ it('asks the orders of a sheet', () =>
     assert.match(wrong.err, /orders\.csv:62: Pickup Pincode: /);
   }));
 
-/** Orders from Delhi to Bengaluru, with what is told apart of them. */
+/** Orders from Delhi to Bengaluru, with what differs between them. */
 async function sheetOf(folder: string, headings: string, ...rows: string[]): Promise<string> {
   const path = join(folder, 'orders.csv');
   const lines = rows.map((row, number) => `O-${number},110001,560001,1.2,B2C,${row}`);
@@ -165,14 +165,15 @@ it('tells orders without a courier from those of unknown ones and from those wit
 
 it('says where the name of a courier stands in place of its id, and what to do', () =>
   withFolder(async (folder) => {
-    const names = ['Aravali Express', usual, 'Aravali Express', 'Brisk & Co'].map((name) => `PREPAID,${name}`);
-    const path = await sheetOf(folder, 'payment,Courier', ...names);
+    const names = ['Aravali Express', usual, 'Aravali Express', 'Brisk & Co'].map((name) => `PREPAID,${name},1`);
+    const path = await sheetOf(folder, 'payment,Courier,Order Date', ...names);
     const { code, out, err } = await pinrate('NONE', path);
     assert.equal(code, 1);
     const hint = 'is no partnerId: say which courier it is by values: partner in a map';
     assert.ok(err.includes(`orders.csv:2: Courier: Aravali Express ${hint}\n`), err);
     assert.ok(err.includes(`orders.csv:5: Courier: Brisk & Co ${hint}\n`), err);
     assert.match(out, /^A map to start from, as a file for --map:\nheadings: 1\n/);
+    assert.match(out, /^ {2}# date: "Order Date"/m);
     const map = out
       .slice(out.indexOf('headings: 1'))
       .replace(/"Aravali Express": .*/, `Aravali Express: ${usual}`)

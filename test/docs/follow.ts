@@ -1,7 +1,7 @@
 /**
  * Follows the commands of a page as a reader does: its fenced `sh` blocks run one after the other in one folder, and
  * each line of a `text` block is in the output of the `sh` block before it. What differs from a reader's machine:
- * - `git clone` copies this working tree, and `npm ci` links its node_modules;
+ * - `git clone` copies this working tree, or what another page has made of it, and `npm ci` links its node_modules;
  * - PORT is a free one, which replaces 8080 in the blocks;
  * - HOME is the folder;
  * - a block that ends with `npm start` runs in parallel with the others, once it listens or has ended. The next such
@@ -124,18 +124,26 @@ class Reader {
   }
 }
 
-/**
- * Follows a page of docs.
- * @param heading only the part below this heading; null: the whole page
- * @param done blocks that its reader has followed already
- */
-export function followPage(page: string, heading: string | null = null, done: readonly Block[] = []): Promise<void> {
+export interface Following {
+  /** Only the part below this heading; the whole page unless given. */
+  heading?: string;
+  /** Blocks that its reader has followed already. */
+  done?: readonly Block[];
+  /** A folder with what `npm start` made in the clone of a reader before: the build, and the store of the demo. */
+  made?: string | undefined;
+  /** Gets that, when the page is done. */
+  keep?: string;
+}
+
+/** Follows a page of docs. */
+export function followPage(page: string, { heading, done = [], made, keep }: Following = {}): Promise<void> {
   return withFolder(async (home) => {
     const filter = (path: string): boolean => !LEFT_OUT.has(basename(path));
     await cp(PACKAGE_ROOT, join(home, 'tree'), { recursive: true, filter });
+    if (made !== undefined) await copyMade(made, join(home, 'tree'));
     await writeStandIns(join(home, 'bin'));
     const reader = new Reader(home, await freePort());
-    const blocks = await blocksOf(page, reader.port, heading);
+    const blocks = await blocksOf(page, reader.port, heading ?? null);
     assert.ok(blocks.length >= LEAST_BLOCKS, 'finds its blocks');
     try {
       for (const block of [...done, ...blocks]) {
@@ -146,7 +154,12 @@ export function followPage(page: string, heading: string | null = null, done: re
     } finally {
       await reader.stop();
     }
+    if (keep !== undefined) await copyMade(join(home, 'pinrate'), keep);
   });
+}
+
+async function copyMade(from: string, to: string): Promise<void> {
+  for (const name of ['dist', '.pinrate']) await cp(join(from, name), join(to, name), { recursive: true });
 }
 
 const LEAST_BLOCKS = 10;

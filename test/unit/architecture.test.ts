@@ -177,6 +177,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'backtest-caveats.ts',
     'bulk',
     'client',
+    'condition-words.ts',
     'csv.ts',
     'demo-service.ts',
     'domain/allocation/policy.ts',
@@ -198,6 +199,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/console': [
     'backtest-caveats.ts',
     'client',
+    'condition-words.ts',
     'contract/map-flags.ts',
     'csv.ts',
     'docs/curl.js',
@@ -243,6 +245,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/words.ts': [],
   // the same sentences at a prompt and on the console
   'src/backtest-caveats.ts': ['type contract', 'words.ts'],
+  'src/condition-words.ts': ['type contract', 'words.ts'],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'domain/calendar.ts', 'domain/outcomes/counts.ts', 'limits', 'model'],
   // an invoice against what should be billed: pure, lines in and findings out

@@ -246,7 +246,7 @@ describe('a policy that ranks by landed cost', () => {
     assert.deepEqual(json.data, data.decision);
   });
 
-  it('ranks by the price without terms, with a warning in assignments, searches, explanations and backtests', async () => {
+  it('ranks by the price without terms, and warns of it, in explanations and backtests too', async () => {
     const usual = await find();
     await app.send('PUT', '/documents/allocation-policies/house', policy({ cost: 'LANDED' }));
     assert.deepEqual(codesOf(await explain({})), ['NO_LANDED_TERMS']);

@@ -2,8 +2,8 @@
 import { useState } from 'preact/hooks';
 import { readingInWords } from '../../../import/words.js';
 import { Field } from '../../parts/field.js';
-import { useTyped } from '../../parts/typed.js';
 import type { Partner } from '../../../model/documents.js';
+import { useTyped } from '../../parts/typed.js';
 import type { CellMeaning, Choices } from '../../reader/messages.js';
 import { Columns, Proposed } from '../import/columns.js';
 import { FaultTable } from '../import/fault-table.js';
@@ -111,15 +111,11 @@ export function OrdersRead({
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
           <Words words={last.couriers} choices={choices} choose={kept.choose} couriers={couriers} isOlder={isReading} />
+          {last.skipped.length > 0 && <Sentences of={last.skipped.map(inImportWords)} />}
           <details open={last.faults.length > 0}>
             <summary>How the orders were read</summary>
             <div class="panel">
-              <Sentences
-                of={[
-                  ...(last.reading === null ? [] : readingInWords(last.reading)),
-                  ...last.skipped.map(inImportWords),
-                ]}
-              />
+              {last.reading !== null && <Sentences of={readingInWords(last.reading)} />}
               <Columns {...last} choices={choices} choose={kept.choose} isOlder={isReading} />
             </div>
           </details>

@@ -1,5 +1,6 @@
 /** Backtest: what a policy would have done with the parcels of a period, or with orders from elsewhere. */
 import { useEffect } from 'preact/hooks';
+import { DAY_MS } from '../../../domain/calendar.js';
 import type { AllocationPolicy, Capacity, Partner } from '../../../model/documents.js';
 import { counted, whole } from '../../../words.js';
 import { Fault } from '../../parts/fault.js';
@@ -11,7 +12,6 @@ import { BacktestOutcome } from './backtest-outcome.js';
 import { type BacktestOrder, useBacktest } from './backtest-run.js';
 import type { PolicyDraft } from './change.js';
 
-const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MOST = 100_000;
 const INITIAL = { policy: 'SAVED', from: '', to: '', customer: '', most: '' };

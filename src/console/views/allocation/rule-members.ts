@@ -1,7 +1,6 @@
 /** The members of a rule as texts that are typed: how each is read, and written again. */
 import type { ParsedCell } from '../../../sheets/cells/text.js';
-import { valueInWords } from '../../parts/names.js';
-import { amountOf, rupees, weightInWords, weightOf } from '../../parts/words.js';
+import { amountOf, weightOf } from '../../parts/words.js';
 import type { PolicyRule } from './sentence.js';
 
 /** As typed; empty: not given. */
@@ -182,19 +181,6 @@ export const WEIGHTS: readonly RuleMember[] = [
   of('failureCost', 'A failed delivery costs', 'rupees', 'Rupees; empty: as usual'),
   of('coverageCost', 'No coverage costs', 'rupees', 'Rupees; empty: as usual'),
 ];
-
-/** What a parcel has where a condition asks for it: `COD amount: ₹2,499.50`. @param value as the API has it */
-export function memberInWords(name: string, value: unknown): string {
-  const member = [...USUAL_CONDITIONS, ...MORE_CONDITIONS].find((each) => each.name === name);
-  const isNumber = typeof value === 'number';
-  const words =
-    isNumber && member?.kind === 'rupees'
-      ? rupees(value)
-      : isNumber && member?.kind === 'kilograms'
-        ? weightInWords(Math.round(value * GRAMS_A_KG))
-        : valueInWords(value, '');
-  return `${member?.label.replace(/ (?:from|below)$/, '') ?? name}: ${words}`;
-}
 
 /** Read as typed, each below its name with `before` in front; what is wrong is a fault of that name. */
 export function membersIn(
