@@ -5,7 +5,14 @@ import { before, beforeEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { connect, type Pinrate } from '../../src/client/connect.js';
 import { lines } from '../../src/client/lists.js';
-import { applyDocuments, getDocument, listDocuments, patchDocument } from '../../src/client/operations.js';
+import {
+  applyDocuments,
+  getDocument,
+  listChanges,
+  listDocuments,
+  patchDocument,
+  revertChange,
+} from '../../src/client/operations.js';
 import { MAIN } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { until } from '../support/until.js';
@@ -204,7 +211,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
       .filter({ hasText: `3 cells changed, from ${first} on` })
       .waitFor();
     walk.took(8);
-    await page.getByText(/ 2 rows begin later, the first 1 \w+ \d{4}, 00:00 IST: see Changes\./).waitFor();
+    await page.getByText(/ 2 rows begin later, the first 1 \w+ \d{4}, 00:00 IST: “Begins on” shows/).waitFor();
     const begins = new Date(`${first}T00:00:00+05:30`).toISOString();
     const later = await ratesOf();
     const fresh = later.filter(({ id }) => formerly.every((each) => each.id !== id));
@@ -222,9 +229,21 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     ]);
     // until then the sheet is as before; and one click takes it back
     await shows(await cell(visit, '250-500', 'A'), '34');
-    await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('status').getByRole('button', { name: 'Undo' }).waitFor();
+    // from that day on the sheet is another one, which can be corrected before it counts
+    await page.getByLabel('Begins on').fill(first);
+    const corrected = await cell(visit, '250-500', 'A');
+    await shows(corrected, '36.5');
+    await corrected.click();
+    await page.keyboard.type('37\n');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await dialog(visit)
+      .getByRole('row', { name: /250-500\s+A\s+36\.5\s+37\s+dearer/ })
+      .waitFor();
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
-    await page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
+    await page.getByRole('status').filter({ hasText: '1 cell changed' }).waitFor();
+    assert.equal((await rate(fresh.find(({ lane }) => lane === 'A')!.id)).baseCharge, 37);
+    for (const change of (await listChanges(pinrate, { limit: 2 })).data) await revertChange(pinrate, change.id, {});
     assert.deepEqual(await ratesOf(), formerly);
     await visit.end();
   });
@@ -321,6 +340,8 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
     const since = dialog(visit).getByRole('alert').filter({ hasText: 'It was changed since' });
     await since.getByText(/by main-system, .* \(between\)/).waitFor();
+    await since.getByText('“Review again” puts what was typed on the present state.').waitFor();
+    assert.ok(await dialog(visit).getByRole('button', { name: 'Apply' }).isDisabled());
     assert.equal((await rate(1001)).baseCharge, 35, 'nothing was applied unseen');
     await dialog(visit).getByRole('button', { name: 'Review again' }).click();
     await dialog(visit).getByRole('button', { name: 'Cancel' }).click();

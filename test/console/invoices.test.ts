@@ -148,10 +148,13 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1)]));
     await page.getByText('How it is meant').click();
     await page.getByLabel('Tolerance').fill('2');
+    await page.getByLabel('Weights', { exact: true }).selectOption('kg');
     await page.evaluate('release()');
     await shown('orders.csv');
     await shown('second.csv');
     assert.equal(await page.getByLabel('Tolerance').inputValue(), '2');
+    // the unit is that of the weights that each sheet has
+    await page.getByText('Columns of the orders').waitFor();
     await page.getByRole('button', { name: 'Reconcile' }).waitFor();
     await visit.end();
   });

@@ -1,6 +1,6 @@
 /** A failed request in words: code, sentence, request id, what to do. */
 import { PinrateError, responseOf } from '../../client/error.js';
-import { durationInWords, inConsoleWords } from './words.js';
+import { asSentence, durationInWords, inConsoleWords } from './words.js';
 
 /** What the reader can do about it; by code, else by status. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ export function Fault({ error, again }: { error: unknown; again?: (() => void) |
   return (
     <div class="alert bad" role="alert">
       <p>
-        <strong>{inConsoleWords(message).replace(/\.$/, '')}.</strong> <code>{code}</code>
+        <strong>{asSentence(inConsoleWords(message)).replace(/\.$/, '')}.</strong> <code>{code}</code>
       </p>
       {faults.length > 0 && (
         <ul>

@@ -165,5 +165,6 @@ function sheetMapOf(map: SheetMap, options: InvoiceOptions, role: SheetRole): Sh
   const cells = role !== 'invoice' && role !== 'orders' ? map : withoutFacts(map);
   // orders of other couriers stand there too
   const all = role === 'orders' ? { ...cells, partners: new Map<string, string>() } : cells;
-  return withMeaning(withChoices(all, options.choices[role]), options, WEIGHTS);
+  const weights = WEIGHTS.filter((field) => FORMS[role].names.includes(field));
+  return withMeaning(withChoices(all, options.choices[role]), options, weights);
 }

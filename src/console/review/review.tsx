@@ -175,7 +175,13 @@ export function Review({ task, name = 'Review', head, differences, onAgain, ...r
         <button
           type="button"
           class="main"
-          disabled={!isReady || isApplying || isOverdue || (errors > 0 && !inSpiteOfErrors)}
+          disabled={
+            !isReady
+            || isApplying
+            || isOverdue
+            || (isChangedSince(refusal) && !force)
+            || (errors > 0 && !inSpiteOfErrors)
+          }
           onClick={() => void apply(value!)}
         >
           {isApplying ? 'Applying …' : 'Apply'}
@@ -242,7 +248,11 @@ function Since({ error, task: { inSpiteOfChanges }, force, setForce }: SinceProp
           </li>
         ))}
       </ul>
-      {inSpiteOfChanges !== null && <Tick label={inSpiteOfChanges} checked={force} set={setForce} />}
+      {inSpiteOfChanges === null ? (
+        <p>“Review again” puts what was typed on the present state.</p>
+      ) : (
+        <Tick label={inSpiteOfChanges} checked={force} set={setForce} />
+      )}
     </div>
   );
 }

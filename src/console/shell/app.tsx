@@ -139,7 +139,7 @@ function Frame({ session, signOut, notice }: FrameProps) {
           ))}
         </nav>
         <Search box={search} />
-        <span class="who" title="The credential that signs">
+        <span class="who" title={`Signed in as ${nameOf(session)}`}>
           {nameOf(session)}
         </span>
         <button type="button" class="plain" onClick={signOut}>

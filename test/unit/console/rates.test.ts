@@ -66,7 +66,7 @@ describe('Rates as a sheet', () => {
   it('says which rows begin later, and shows those of now', () => {
     const sheet = only([...CARD, rate(3, { baseCharge: 44, validFrom: BEGINS })]);
     assert.equal(sheet.text(keyOf(sheet.rows, '0-500'), keyOf(sheet.columns, 'A')), '40');
-    assert.match(sheet.units, / 1 row begins later, the first 1 Jan 2027, 00:00 IST: see Changes\.$/);
+    assert.match(sheet.units, / 1 row begins later, the first 1 Jan 2027, 00:00 IST: “Begins on” shows that day\.$/);
     assert.doesNotMatch(only(CARD).units, /later/);
   });
 

@@ -12,6 +12,10 @@ interface ReadingStateProps {
   refusal(message: string): string;
 }
 
+/** What to do about a file that cannot be read as what it should be. */
+export const UNREADABLE =
+  'Nothing was read. Correct the file, or save it as .xlsx or CSV in your spreadsheet, and drop it again.';
+
 export function ReadingState({ reader: { state, stop, again }, mayBegin, refusal }: ReadingStateProps) {
   switch (state.phase) {
     case 'reading':
@@ -37,6 +41,7 @@ export function ReadingState({ reader: { state, stop, again }, mayBegin, refusal
           <p>
             <strong>{refusal(state.message)}</strong>
           </p>
+          <p>{UNREADABLE}</p>
         </div>
       );
     case 'failed':

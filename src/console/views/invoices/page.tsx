@@ -15,6 +15,7 @@ import { type InvoiceOptions, type SentFile, SHEET_ROLES, type SheetRole } from 
 import type { Choices } from '../../reader/messages.js';
 import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
 import { MeaningFields } from '../import/meaning-fields.js';
+import { UNREADABLE } from '../import/reading-state.js';
 import { SheetField } from '../import/sheet-field.js';
 import { Files } from './files.js';
 import { Lines } from './lines.js';
@@ -184,6 +185,7 @@ export function InvoicesPage({ query }: PageProps) {
           <p>
             <strong>{reconciler.unreadable}</strong>
           </p>
+          <p>{UNREADABLE}</p>
         </div>
       )}
       {reconciler.error !== undefined && <Fault error={reconciler.error} again={reconciler.again} />}

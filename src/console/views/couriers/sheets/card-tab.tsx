@@ -1,5 +1,4 @@
 /** A tab of the card: reads its documents, and shows them as sheets. */
-import { useMemo } from 'preact/hooks';
 import type { Pinrate } from '../../../../client/connect.js';
 import { useAsk } from '../../../parts/ask.js';
 import { Fault } from '../../../parts/fault.js';
@@ -7,7 +6,7 @@ import { type Collection, type Doc, rowsOf } from '../read.js';
 import { FIELD_TABS, fieldSheet, isFieldTab } from './fields.js';
 import { type Rate, rateSheets } from './rates.js';
 import { SheetTab } from './sheet-tab.js';
-import type { Sheet } from './sheet.js';
+import type { SheetsAt } from './sheet.js';
 import { type Zone, zoneSheet } from './zones.js';
 
 const CARD_TABS = ['Rates', 'Charges', 'Surcharges', 'Zones', 'Transit', 'Terms'] as const;
@@ -28,21 +27,20 @@ export function CardTab({ tab, courierId, ...rest }: CardTabProps) {
     (pinrate, signal) => sheetsOf(pinrate, tab, courierId, signal),
     [courierId, tab],
   );
-  const sheets = useMemo(() => value, [value]);
   return (
     <>
       {error !== undefined && <Fault error={error} again={again} />}
-      {sheets === undefined && isLoading && (
+      {value === undefined && isLoading && (
         <p class="quiet" role="status">
           Reading {tab.toLowerCase()} …
         </p>
       )}
-      {sheets !== undefined && (
+      {value !== undefined && (
         <SheetTab
           {...rest}
           courierId={courierId}
           name={tab}
-          sheets={sheets}
+          sheetsAt={value}
           hasDates={tab !== 'Zones'}
           readAgain={again}
         />
@@ -52,23 +50,21 @@ export function CardTab({ tab, courierId, ...rest }: CardTabProps) {
 }
 
 /** One collection after the other: a credential may stream a few at a time alone. */
-async function sheetsOf(pinrate: Pinrate, tab: CardTabName, partnerId: string, signal: AbortSignal): Promise<Sheet[]> {
-  const now = new Date().toISOString();
+async function sheetsOf(pinrate: Pinrate, tab: CardTabName, partnerId: string, signal: AbortSignal): Promise<SheetsAt> {
   const read = <D extends Doc>(collection: Collection) =>
     rowsOf(pinrate, collection, signal, partnerId) as Promise<readonly Doc[]> as Promise<D[]>;
   const zones = await read<Zone>('zones');
-  if (tab === 'Zones') return [zoneSheet(zones)];
+  if (tab === 'Zones') return () => [zoneSheet(zones)];
   const name = tab.toLowerCase();
   if (!isFieldTab(name)) {
     const rates = await read<Rate>('packages');
-    return rateSheets(rates, { partnerId, zones, lanes: lanesOf(await read('lane-rules')) }, now);
+    const lanes = lanesOf(await read('lane-rules'));
+    return (at) => rateSheets(rates, { partnerId, zones, lanes }, at);
   }
-  const sheets: Sheet[] = [];
-  for (const form of FIELD_TABS[name]) {
-    const documents = await read(form.collection as Collection);
-    sheets.push(fieldSheet(form, documents, { partnerId, zones }, now));
-  }
-  return sheets;
+  const forms = FIELD_TABS[name];
+  const documents: Doc[][] = [];
+  for (const form of forms) documents.push(await read(form.collection as Collection));
+  return (at) => forms.map((form, index) => fieldSheet(form, documents[index]!, { partnerId, zones }, at));
 }
 
 export const lanesOf = (rules: readonly Doc[]): string[] => [

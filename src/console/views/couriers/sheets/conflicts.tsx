@@ -10,7 +10,7 @@ export function Conflicts({ conflicts, change }: ConflictsProps) {
   return (
     <div class="alert warn" role="alert">
       <p>
-        <strong>Changed by somebody else, too.</strong> Choose what each cell shall be.
+        <strong>Changed by somebody else, too, or by rows that begin by then.</strong> Choose what each cell shall be.
       </p>
       <ul>
         {conflicts.map((conflict) => {

@@ -81,7 +81,7 @@ export function rateSheets(rates: readonly Rate[], names: RouteNames, now: strin
 function laterWords(begins: readonly string[]): string {
   const [first] = begins.toSorted();
   if (first === undefined) return '';
-  return ` ${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: see Changes.`;
+  return ` ${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: “Begins on” shows that day.`;
 }
 
 /** Those for one customer come last, returns before them; then the longer sheets first. */

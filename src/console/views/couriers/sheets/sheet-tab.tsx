@@ -24,6 +24,7 @@ import {
   NO_DRAFT,
   pasted,
   type Sheet,
+  type SheetsAt,
   typedCells,
   withAdded,
 } from './sheet.js';
@@ -33,7 +34,7 @@ interface SheetTabProps {
   courierName: string;
   /** Of the grid. */
   name: string;
-  sheets: readonly Sheet[];
+  sheetsAt: SheetsAt;
   /** The key of the sheet in sight. */
   chosen: string;
   /** Else the sheet of this document is; empty: the first one. */
@@ -45,7 +46,7 @@ interface SheetTabProps {
 }
 
 export function SheetTab(props: SheetTabProps) {
-  const { courierId, courierName, name, sheets, chosen, mayChange, hasDates, readAgain } = props;
+  const { courierId, courierName, name, sheetsAt, chosen, mayChange, hasDates, readAgain } = props;
   const isOfDocument = (each: Sheet): boolean => (each.placeOf?.(props.document) ?? null) !== null;
   const [draftText_, setText] = useDraft(`sheets ${courierId} ${name}`, JSON.stringify(NO_DRAFT));
   const earlier = useRef<string[]>([]);
@@ -53,6 +54,12 @@ export function SheetTab(props: SheetTabProps) {
   const [isReviewing, setIsReviewing] = useState(false);
   const [done, setDone] = useState<{ changeId: number | null; does: string } | null>(null);
   const draft = useMemo(() => JSON.parse(draftText_) as Draft, [draftText_]);
+  // what is changed from a day on are the rows of that day
+  const begins = draft.begins === '' ? '' : startOfDayInIndia(draft.begins);
+  const sheets = useMemo(() => {
+    const now = new Date().toISOString();
+    return sheetsAt(begins > now ? begins : now);
+  }, [sheetsAt, begins]);
   const sheet = sheets.find(({ key }) => key === chosen) ?? sheets.find(isOfDocument) ?? sheets[0]!;
   const place = sheet.placeOf?.(props.document) ?? null;
   const full = withAdded(sheet, draft);

@@ -25,6 +25,9 @@ export interface Sheet {
   lines(cells: readonly TypedCell[], begins: string | null): object[];
 }
 
+/** Those of a moment, ISO 8601. */
+export type SheetsAt = (moment: string) => Sheet[];
+
 export interface NewRow {
   label: string;
   hint: string;
