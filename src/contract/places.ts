@@ -41,11 +41,13 @@ export const searchPlaces = contract({
   description: `States, cities, areas and pincodes together, at most ${MAX_PLACES_FOUND}, the best first.
 
 1. Places with a name that is the text.
-2. Places with a name that has it from the beginning of a word; other names of a city count in these two.
+2. Places with a name that has it from the beginning of a word; other names of a city or a state count in these two.
 3. Places whose own name contains it.
 
-Within each, places with more pincodes come first, then by name. Digits next to words begin a pincode, and
-the last words may name the city or the state: \`411001 shivaji\`, \`shivajinagar pune\`. Case does not matter.`,
+Within each, places with more pincodes come first, then by name. Digits next to words begin a pincode, and the last
+words may name the city or the state: \`411001 shivaji\`, \`shivajinagar pune\`, \`Pune, MH\`. If they name a state
+without a place of that name, a city of that name elsewhere comes first: \`Yanam, AP\` finds Yanam in Puducherry. Case
+and commas do not matter, and "&" is "and".`,
   reads: ['states', 'cities', 'areas', 'pincodes'],
   query: Type.Object({
     search: Type.String({

@@ -33,7 +33,7 @@ export const Note = Type.String({
   pattern: ONE_LINE,
   description: 'For the history; one line',
 });
-const At = Type.String({ format: 'date-time', description: 'When it happened; now unless given' });
+const At = Type.String({ format: 'date-time', description: 'When it happened; now unless given. At most a day ahead' });
 
 const writing = {
   tag: 'Quotes',

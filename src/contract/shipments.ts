@@ -49,6 +49,14 @@ export const Lifecycle = Type.Object(
   { title: 'Lifecycle' },
 );
 
+const StoredAssignment = Type.Object(
+  {
+    ...Assignment.properties,
+    status: Type.Enum(['ASSIGNED', 'CANCELLED'], { description: 'The `status` of the shipment' }),
+  },
+  { title: 'StoredAssignment' },
+);
+
 export const Shipment = Type.Object(
   {
     shipmentId: Type.String({ description: 'Id given by the caller; two callers may use the same one' }),
@@ -67,7 +75,7 @@ export const Shipment = Type.Object(
     totalCost: ifKnown(Type.Number(), 'The total with tax; Rupees'),
     pickupDate: DateTime,
     deliveryDate: DateTime,
-    assignment: Optional(Assignment),
+    assignment: Optional(StoredAssignment),
     asked: Optional(
       orNull(
         Type.Object({}, { description: 'Members of a question', additionalProperties: true }),

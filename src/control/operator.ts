@@ -84,6 +84,7 @@ export class Operator {
       assert(!('lines' in outcome) || place !== undefined, 'an answer of lines is of a media type that is streamed');
       if ('lines' in outcome) return { ok: true, stream: await this.streams.start(outcome, place!) };
       if ('bytes' in outcome) return outcome;
+      warnings.push(...(outcome.warnings ?? []));
       return { ...rendered(outcome, warnings, isRead), documents, isRefreshed };
     } finally {
       place?.freeUnlessStarted();

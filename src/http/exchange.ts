@@ -63,6 +63,9 @@ export class Exchange {
   /** Called when the client disconnects before the answer is complete. */
   onAbandoned: (() => void) | null = null;
 
+  /** The answer waits for its reader also where no room is left: there was some when the work on it began. */
+  isHeldAnyway = false;
+
   /** The client may be behind these proxies; null: the peer is the client. */
   proxies: TrustedProxies | null = null;
   /** X-Forwarded-For: all of its values as one list. */

@@ -76,6 +76,7 @@ export interface FrontEnd {
 export function createFrontEnd(deps: FrontEndDeps): FrontEnd {
   const { config, log, metrics, now, ask, health, version } = deps;
   const respond = new Responder({ log, metrics, activity: deps.activity, now, unsentLimits: deps.unsentLimits });
+  respond.unsent.onRoom = () => deps.bulks.advance();
   const bodies = new BodyReader(respond, deps.bodyTimeoutMs ?? BODY_TIMEOUT_MS, () => {
     metrics.authenticationFailures.inc({ reason: 'BODY_HASH_MISMATCH' });
   });

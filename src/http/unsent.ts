@@ -53,6 +53,8 @@ interface UnsentAnswer {
  * connection, without a bound. The memory is bounded for each address and for all; an answer that would go beyond that,
  * or whose reader stops, is cut off by closing its connection.
  *
+ * An answer of `isHeldAnyway` is held without room: its work began only while there was some.
+ *
  * An answer counts with UNSENT_ANSWER_BYTES for its connection's buffers, and with its bytes unless they are shared.
  */
 export class UnsentAnswers {
@@ -61,6 +63,8 @@ export class UnsentAnswers {
   private sweeping: NodeJS.Timeout | null = null;
   /** How long a connection may take no byte. */
   patienceMs: number;
+  /** Called when an answer has left or was cut off, and now and then while one is held. */
+  onRoom: (() => void) | null = null;
 
   /** @param onEmpty called when the last answer has left or was cut off */
   constructor(
@@ -101,7 +105,7 @@ export class UnsentAnswers {
       movedAtMs: nowMs,
       deadlineMs: nowMs + this.patienceMs + (rest.length / UNSENT_MIN_BYTES_PER_SECOND) * 1_000,
     };
-    if (!this.hasRoom(address, heldBytes)) {
+    if (!exchange.isHeldAnyway && !this.hasRoom(address, heldBytes)) {
       const isSent = tookAll && offer(answer, Number.POSITIVE_INFINITY)[1];
       if (!isSent) this.cut(exchange, 'NO_ROOM');
       return;
@@ -120,6 +124,7 @@ export class UnsentAnswers {
     if (answer === undefined) return;
     this.answers.delete(exchange);
     this.count(answer.address, -answer.heldBytes);
+    this.onRoom?.();
     if (this.answers.size > 0) return;
     if (this.sweeping !== null) clearInterval(this.sweeping);
     this.sweeping = null;
@@ -165,6 +170,7 @@ export class UnsentAnswers {
       const isStalled = nowMs > answer.movedAtMs + this.patienceMs || nowMs > answer.deadlineMs;
       if (isStalled && this.answers.has(answer.exchange)) this.cut(answer.exchange, 'STALLED');
     }
+    this.onRoom?.();
   }
 
   private hasRoom(address: string, bytes: number): boolean {

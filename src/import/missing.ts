@@ -1,5 +1,6 @@
 /** Pincodes that a list names and nobody knows: where they lie, and why. */
 import { districtOf, nearestPincode } from '../domain/nearest-pincode.js';
+import { OTHER_STATE_CODES, OTHER_STATE_NAMES } from '../domain/state-names.js';
 import type { City, PincodeRow as Pincode, State } from '../model/documents.js';
 import { plainText } from '../sheets/cells/text.js';
 import type { Faults, SourcePosition } from '../sheets/tables/faults.js';
@@ -69,12 +70,6 @@ interface Place {
   reason: string;
 }
 
-/** Codes of states that couriers write, with ours. */
-const FORMER_CODES: Readonly<Record<string, string>> = {
-  ...{ or: 'od', ct: 'cg', ut: 'uk', ua: 'uk', tg: 'ts' },
-  ...{ dd: 'dh', dn: 'dh', dnh: 'dh', pondicherry: 'py', orissa: 'od', uttaranchal: 'uk' },
-};
-
 class PlaceFinder {
   readonly #cities = new Map<string, City[]>();
   readonly #cityById: ReadonlyMap<number, City>;
@@ -89,8 +84,12 @@ class PlaceFinder {
     for (const city of places.cities)
       for (const name of new Set([city.name, ...(city.aliases ?? [])].map(plainText)))
         this.#cities.set(name, [...(this.#cities.get(name) ?? []), city]);
-    for (const state of places.states)
-      for (const name of [state.name, state.code]) this.#states.set(plainText(name), state);
+    const otherCodes = Object.entries(OTHER_STATE_CODES);
+    for (const state of places.states) {
+      const codes = otherCodes.filter(([, code]) => code === state.code).map(([other]) => other);
+      for (const name of [state.name, state.code, ...(OTHER_STATE_NAMES[state.code] ?? []), ...codes])
+        this.#states.set(stateKey(name), state);
+    }
     for (const { pincode, stateId } of places.pincodes) {
       const states = this.#ofDistrict.get(districtOf(pincode)) ?? new Set();
       this.#ofDistrict.set(districtOf(pincode), states.add(stateId));
@@ -108,7 +107,7 @@ class PlaceFinder {
 
   #stateOf(row: TableRow): State | undefined {
     return wordsOf(row)
-      .map((word) => this.#states.get(FORMER_CODES[plainText(word)] ?? plainText(word)))
+      .map((word) => this.#states.get(stateKey(word)))
       .find((state) => state !== undefined);
   }
 
@@ -117,10 +116,13 @@ class PlaceFinder {
     const words = wordsOf(row);
     const named = this.#stateOf(row);
     if (words.length > 0 && (named === undefined || states?.has(named.id) === false)) return null;
-    const cities = (this.#cities.get(plainText(row.get('city'))) ?? []).filter(({ stateId }) =>
+    const name = plainText(row.get('city'));
+    const called = (this.#cities.get(name) ?? []).filter(({ stateId }) =>
       named === undefined ? states?.has(stateId) === true : stateId === named.id,
     );
-    const [city, another] = cities;
+    // a city's own name goes before another one's other name
+    const own = called.filter((each) => plainText(each.name) === name);
+    const [city, another] = own.length > 0 ? own : called;
     const state = city === undefined ? undefined : this.#stateById.get(city.stateId);
     if (city === undefined || another !== undefined || state === undefined) return null;
     return { city, state, reason: `the sheet says ${[row.get('city'), ...words].join(', ')}` };
@@ -137,6 +139,9 @@ class PlaceFinder {
         };
   }
 }
+
+/** `Jammu & Kashmir` is `Jammu and Kashmir`. */
+const stateKey = (name: string): string => plainText(name.replaceAll('&', ' and '));
 
 const wordsOf = (row: TableRow): string[] => [row.get('state'), row.get('state_code')].filter((word) => word !== '');
 

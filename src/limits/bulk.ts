@@ -15,6 +15,8 @@ export const PARTNERS_PER_COUNTED_LINE = 10;
 /** Bulks that wait for a thread: of one credential, and of all. More are refused with 503. */
 export const MAX_WAITING_BULKS = 16;
 export const MAX_WAITING_BULKS_OF_CREDENTIAL = 4;
+/** So long a bulk waits for its caller's address to read the answers before it. Then it is refused with 503. */
+export const BULK_ROOM_PATIENCE_MS = 5_000;
 /** While more questions than this wait for a thread, bulks are refused. */
 export const MAX_WAITING_BESIDE_BULKS = MAX_WAITING_REQUESTS / 2;
 /** Different warnings that one answer lists. */

@@ -4,8 +4,8 @@
 export const KEPT_OUTCOME_DAYS = 60;
 export const KEPT_OUTCOME_WEEKS = 104;
 export const MAX_ATTEMPTS_OF_DELIVERY = 100;
-/** Clocks of couriers may be ahead. */
-export const OUTCOME_AHEAD_MS = 86_400_000;
+/** What has happened may be so far in the future: clocks of couriers and callers may be ahead. */
+export const EVENT_AHEAD_MS = 86_400_000;
 /** How often weeks that are too old are removed, and how often a node looks for imports of others. */
 export const OUTCOME_SWEEP_MS = 3_600_000;
 export const OUTCOME_POLL_MS = 60_000;

@@ -2,11 +2,14 @@
  * Bulks behind the checkout: each is worked on by one thread, while no question waits for a thread. A thread that is
  * wanted pauses within a line, and goes on with its bulk when it is spare again.
  *
+ * A bulk whose answer would have no room does not begin: others go before it, and after a while it is refused. So the
+ * answers that must be held in addition to their limit are no more than the threads.
+ *
  * A bulk whose thread ended is begun once more, since the cause may have been chance; then it fails.
  */
 import type { BulkCost, BulkEvents, BulkJob } from '../engine/bulk/question.js';
 import type { GenerationHandle } from '../index/generation.js';
-import { MAX_WAITING_BULKS, MAX_WAITING_BULKS_OF_CREDENTIAL } from '../limits/bulk.js';
+import { BULK_ROOM_PATIENCE_MS, MAX_WAITING_BULKS, MAX_WAITING_BULKS_OF_CREDENTIAL } from '../limits/bulk.js';
 import { encodeTask } from './encoding.js';
 import type { BatchResult, BatchTask } from './wire.js';
 
@@ -37,6 +40,8 @@ interface BulkQueueOptions {
 interface Bulk {
   job: BulkJob;
   events: BulkEvents;
+  /** In monotonic milliseconds. */
+  arrivedAtMs: number;
   /** Null: it waits to begin. */
   thread: BulkThread | null;
   state: 'WAITING' | 'RUNNING' | 'PAUSED' | 'ASKING';
@@ -72,7 +77,10 @@ export class BulkQueue {
         state === 'WAITING' && callerKind === job.callerKind && callerId === job.callerId,
     );
     if (this.isFull || ofCaller >= MAX_WAITING_BULKS_OF_CREDENTIAL) return null;
-    const bulk: Bulk = { job, events, thread: null, state: 'WAITING', isSuspect: false, isCancelled: false };
+    const bulk: Bulk = {
+      ...{ job, events, arrivedAtMs: performance.now(), thread: null },
+      ...{ state: 'WAITING', isSuspect: false, isCancelled: false },
+    };
     this.#bulks.add(bulk);
     // in a later turn: questions that arrive in this one go first
     setImmediate(() => this.#options.onFree());
@@ -92,6 +100,10 @@ export class BulkQueue {
     }
     for (const bulk of this.#bulks) {
       if (bulk.state !== 'WAITING') continue;
+      if (!bulk.events.hasRoom()) {
+        this.#refuseLate(bulk);
+        continue;
+      }
       bulk.thread = this.#options.takeThread();
       if (bulk.thread === null) return;
       this.#run(bulk, bulk.job);
@@ -101,6 +113,12 @@ export class BulkQueue {
   /** Takes threads from their bulks: call it when a question waits and no thread is idle. */
   yieldThreads(): void {
     for (const { state, thread } of this.#bulks) if (state === 'RUNNING') thread!.want();
+  }
+
+  #refuseLate(bulk: Bulk): void {
+    if (performance.now() < bulk.arrivedAtMs + BULK_ROOM_PATIENCE_MS) return;
+    this.#end(bulk);
+    bulk.events.onNoRoom();
   }
 
   #run(bulk: Bulk, what: BulkJob | 'GO_ON'): void {

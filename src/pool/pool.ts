@@ -103,6 +103,12 @@ export class EnginePool {
     return this.isFullForBulks() ? null : this.#bulks.submit(job, events);
   }
 
+  /** Looks again for bulks that may begin; cheap where none waits. */
+  advanceBulks(): void {
+    // in a later turn: the caller may be within a callback of a connection
+    if (this.#bulks.waiting > 0) setImmediate(() => this.#batcher.dispatch());
+  }
+
   /** Under overload bulks are refused before questions are. */
   isFullForBulks(): boolean {
     return this.#bulks.isFull || this.#batcher.isFull || this.#batcher.waiting > MAX_WAITING_BESIDE_BULKS;

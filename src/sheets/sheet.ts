@@ -62,6 +62,9 @@ export class SheetRefusal extends Error {
   }
 }
 
+/** It has more than is read as a whole. */
+export class SheetTooLarge extends SheetRefusal {}
+
 /** For a formula without a computed value, as programs write it. */
 export const NOT_COMPUTED = 'a formula without a value';
 

@@ -31,9 +31,11 @@ before(async () => {
 });
 after(() => app.close());
 
-async function pinrate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+const pinrate = (...args: string[]): ReturnType<typeof run> => run('backtest', ...args);
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const written = { out: '', err: '' };
-  const code = await runCli(['backtest', ...args], {
+  const code = await runCli(args, {
     env: { PINRATE_URL: app.app.url, PINRATE_ID: MAIN.id, PINRATE_SECRET: MAIN.secret },
     homeFolder: '/nowhere',
     out: { write: (text) => (written.out += text) },
@@ -113,7 +115,7 @@ it('asks the orders of a sheet', () =>
     const policy = join(folder, 'house.json');
     await writeFile(policy, JSON.stringify(without(usual)));
     const { code, out, err } = await pinrate(policy, orders, '--json');
-    assert.deepEqual([code, err], [0, '']);
+    assert.deepEqual([code, err], [0, 'assumed: type B2C, since no column says it\n']);
     const { parcels, moved, unpriced, moves } = JSON.parse(out) as BacktestFigures;
     assert.deepEqual([parcels, moved, unpriced], [3, 2, 1]);
     assert.deepEqual(moves.map(({ shipmentId }) => shipmentId).sort(), ['A-1', 'A-2']);
@@ -124,4 +126,80 @@ it('asks the orders of a sheet', () =>
     const wrong = await pinrate(policy, orders);
     assert.equal(wrong.code, 1);
     assert.match(wrong.err, /orders\.csv:62: Pickup Pincode: /);
+  }));
+
+/** Orders from Delhi to Bengaluru, with what differs between them. */
+async function sheetOf(folder: string, headings: string, ...rows: string[]): Promise<string> {
+  const path = join(folder, 'orders.csv');
+  const lines = rows.map((row, number) => `O-${number},110001,560001,1.2,B2C,${row}`);
+  await writeFile(path, `${[`ref,from,to,Weight (kg),type,${headings}`, ...lines].join('\n')}\n`);
+  return path;
+}
+
+it('names the headings of a sheet of orders that it does not read, and what is left out', () =>
+  withFolder(async (folder) => {
+    const path = await sheetOf(folder, 'payment,Carrier,Cost centre', `PREPAID,${usual},x`);
+    const { code, out, err } = await pinrate('NONE', path);
+    assert.deepEqual(err.split('\n'), [
+      'not read: Carrier, Cost centre',
+      'assumed: assigned now, since no column says when',
+      'assumed: nobody has them, since no column says who',
+      '',
+    ]);
+    assert.equal(code, 0);
+    assert.match(out, /^There is nothing to compare\.$/m);
+  }));
+
+it('tells orders without a courier from those of unknown ones and from those without a price', () =>
+  withFolder(async (folder) => {
+    const rows = ['', '', 'aravali', 'aravali', 'brisk', 'himbrahma-hills', usual].map((id) => `PREPAID,${id}`);
+    const { out } = await pinrate('NONE', await sheetOf(folder, 'payment,courier', ...rows));
+    assert.match(out, /^2 shipments without a courier: nobody has carried them yet, so there is no before\.$/m);
+    assert.match(out, /^3 shipments cannot be compared\. There is no such partner: aravali \(2\), brisk \(1\)\.$/m);
+    assert.match(out, /^1 shipment cannot be compared: the courier has no price for it now\.$/m);
+    assert.match(
+      out,
+      /^Warning: 1 shipment: No outcomes of PREPAID parcels count yet: it is assumed that 2 % return, /m,
+    );
+  }));
+
+it('says where the name of a courier stands in place of its id, and what to do', () =>
+  withFolder(async (folder) => {
+    const names = ['Aravali Express', usual, 'Aravali Express', 'Brisk & Co'].map((name) => `PREPAID,${name},1`);
+    const path = await sheetOf(folder, 'payment,Courier,Order Date', ...names);
+    const { code, out, err } = await pinrate('NONE', path);
+    assert.equal(code, 1);
+    const hint = 'is no partnerId: say which courier it is by values: partner in a map';
+    assert.ok(err.includes(`orders.csv:2: Courier: Aravali Express ${hint}\n`), err);
+    assert.ok(err.includes(`orders.csv:5: Courier: Brisk & Co ${hint}\n`), err);
+    assert.match(out, /^A map to start from, as a file for --map:\nheadings: 1\n/);
+    assert.match(out, /^ {2}# date: "Order Date"/m);
+    const map = out
+      .slice(out.indexOf('headings: 1'))
+      .replace(/"Aravali Express": .*/, `Aravali Express: ${usual}`)
+      .replace(/"Brisk & Co": .*/, `Brisk & Co: ${usual}`);
+    await writeFile(join(folder, 'map.yaml'), map);
+    const mapped = await pinrate('NONE', path, '--map', join(folder, 'map.yaml'), '--json');
+    assert.equal((JSON.parse(mapped.out) as BacktestFigures).unpriced, 0, mapped.err);
+  }));
+
+it('names the line and the heading of what the node finds in a sheet of orders', () =>
+  withFolder(async (folder) => {
+    const rows = ['PREPAID,900,2026-10-05', 'COD,9000000000,2026-10-05'];
+    const path = await sheetOf(folder, 'payment,Order Value,date', ...rows);
+    const { code, err } = await pinrate('NONE', path);
+    assert.equal(code, 1);
+    assert.match(err, /orders\.csv:3: Order Value: must be /);
+  }));
+
+it('warns where a policy ranks by landed costs without terms', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'landed.json');
+    const policy = { ...without(usual), rank: { strategy: 'CHEAPEST', cost: 'LANDED' } };
+    await writeFile(path, JSON.stringify(policy));
+    const warning = 'The policy house ranks by landed costs, of which there are no terms: the price counted';
+    assert.match((await pinrate(path)).out, new RegExp(`^Warning: 3 shipments: ${warning}\\.$`, 'm'));
+    const parcel = ['allocate', '110001', '560001', '--weight', '1.2kg', '--policy', path];
+    for (const args of [parcel, [...parcel, '--explain']])
+      assert.ok((await run(...args)).out.endsWith(`\nWarning: ${warning}\n`));
   }));

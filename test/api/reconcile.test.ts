@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
+import { nodeKnowledge } from '../../src/bulk/node.js';
 import { connect } from '../../src/client/connect.js';
 import { assignShipment, calculateCharges, importOutcomes } from '../../src/client/operations.js';
 import { dayOf } from '../../src/reconcile/money.js';
@@ -259,6 +260,35 @@ it('finds returns that are not owed by the outcomes that the node has, of its ow
       ],
     );
   });
+});
+
+it('reads outcomes once for the couriers of a sheet, and keeps those of each apart', async () => {
+  const at = { deliveryPincode: '560001', paymentType: 'PREPAID' as const, pickedUpAt: '2026-11-03T06:00:00Z' };
+  const deliveredAt = '2026-11-05T06:00:00Z';
+  await importOutcomes(node(), [
+    { awb: '8201', partnerId: PARTNER, ...at, status: 'DELIVERED', deliveredAt },
+    { awb: '8201', partnerId: 'kachhua-cargo', ...at, status: 'RTO' },
+    { awb: '8202', partnerId: 'nabhdoot-air', ...at, status: 'RTO' },
+  ]);
+  const asked: string[] = [];
+  const counting = connect({
+    ...{ url: app.app.url, service: MAIN.id, secret: MAIN.secret },
+    fetch: (url, init) => {
+      asked.push(new URL(String(url)).pathname);
+      return fetch(url, init);
+    },
+  });
+  const days = { from: '2026-11-01', to: '2026-11-30' };
+  const known = await nodeKnowledge(counting, [PARTNER, 'kachhua-cargo'], days, { awb: null, ref: null });
+  const found = (awb: string) => [...known.outcomes].map(([, book]) => book.find({ awb, ref: '' }));
+  assert.deepEqual(
+    [found('8201'), found('8202')],
+    [
+      ['DELIVERED', 'RETURNED'],
+      [undefined, undefined],
+    ],
+  );
+  assert.equal(asked.filter((path) => path.endsWith('/outcomes')).length, 1);
 });
 
 it('asks for what it cannot know, and proposes a map', async () => {

@@ -74,7 +74,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     const visit = await at.signedIn('/allocation');
     const { page } = visit;
     await page.getByRole('button', { name: 'Show an example' }).click();
-    await rule(visit, 'No high COD').getByText('Did not hold: codFrom is 2499.5').waitFor();
+    await rule(visit, 'No high COD').getByText('Did not hold: ₹2,499.50 is to be collected').waitFor();
     await page.getByText(/: the best by BEST_MATCH; /).waitFor();
     await page.getByLabel('COD amount').fill('26000');
     await rule(visit, 'No high COD').getByText('Acted').waitFor();
@@ -116,8 +116,8 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     });
     // a heavier one, and one with COD, are not of it
     for (const [label, text, was] of [
-      ['Weight', '2 kg', 'kgTo is 2'],
-      ['COD amount', '900', 'paymentTypes is "COD"'],
+      ['Weight', '2 kg', 'it weighs 2 kg'],
+      ['COD amount', '900', 'it is COD'],
     ] as const) {
       await page.getByLabel(label, { exact: true }).fill(text);
       await rule(visit, 'Light ones').getByText(`Did not hold: ${was}`).waitFor();
@@ -167,7 +167,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await apply(visit, 'No high COD by air is a rule of House rules.');
     await tried.getByText('excluded by no-high-cod-by-air').waitFor();
     await page.getByLabel('COD amount', { exact: true }).fill('24999.99');
-    await rule(visit, 'No high COD by air').getByText('Did not hold: codFrom is 24999.99').waitFor();
+    await rule(visit, 'No high COD by air').getByText('Did not hold: ₹24,999.99 is to be collected').waitFor();
     await tried.getByText('excluded by').waitFor({ state: 'hidden' });
     await visit.end();
   });

@@ -213,6 +213,58 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('asks whose the names of a sheet are, and says what it cannot compare or has assumed', async () => {
+    const visit = await at.signedIn('/allocation');
+    const { page } = visit;
+    const section = backtest(visit);
+    await section.getByLabel('Orders').setInputFiles({
+      name: 'names.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(
+        [
+          'Order No,From Pin,To Pin,weight_g,Payment,Courier,Cost centre',
+          ...['Aravali Express', 'Aravali Express', 'gone-courier', 'Left & Out', ''].map(
+            (name, number) => `N-${number},110001,560001,1200,PREPAID,${name},x`,
+          ),
+        ].join('\n'),
+      ),
+    });
+    const faults = section.getByRole('table', { name: 'Faults' });
+    await faults.getByText('Left & Out is no courier that is known: choose below whose it is').waitFor();
+    await section.getByText('not read: Cost centre').waitFor();
+    await section.getByLabel('Aravali Express means').selectOption(courier);
+    await section.getByLabel('Left & Out means').selectOption('');
+    await faults.waitFor({ state: 'detached' });
+    await visit.expectAccessible();
+    await run(visit);
+    await section.getByText('0 of 4 parcels would go to another courier.').waitFor();
+    await section.getByText('1 parcel without a courier: nobody has carried it yet').waitFor();
+    await section.getByText('1 parcel cannot be compared. There is no such courier: gone-courier (1).').waitFor();
+    await section.getByText('2 parcels: No outcomes of PREPAID parcels count yet').waitFor();
+    await visit.expectAccessible();
+    await page.setViewportSize(PHONE);
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
+    await visit.end();
+  });
+
+  it('warns where a policy ranks by landed costs without terms, of a tried parcel too', async () => {
+    const { data: terms } = await getDocument(pinrate, 'landed-terms', '1');
+    const { data: house } = await getDocument(pinrate, 'allocation-policies', 'house');
+    const apply = (status: boolean, rank: object | null) =>
+      applyDocuments(pinrate, [
+        { collection: 'landed-terms', document: { ...terms, status } },
+        { collection: 'allocation-policies', document: { ...house, rank } },
+      ]);
+    await apply(false, { strategy: 'CHEAPEST', cost: 'LANDED' });
+    const visit = await at.signedIn('/allocation?from=110001&to=560001&weight=1.2+kg');
+    const warning = 'The policy house ranks by landed costs, of which there are no terms: the price counted.';
+    await visit.page.getByRole('region', { name: 'Try a parcel' }).getByText(warning).waitFor();
+    await run(visit);
+    await backtest(visit).getByText(`${PARCELS} parcels: ${warning}`).waitFor();
+    await visit.end();
+    await apply(true, null);
+  });
+
   it('shows how far it is, and can be cancelled', async () => {
     const visit = await at.signedIn('/allocation');
     await visit.page.route('**/allocation/backtest', () => undefined);

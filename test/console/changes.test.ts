@@ -44,11 +44,14 @@ describe('Changes', { skip: needs('Chromium') }, () => {
     await visit.expectAccessible();
     await row.getByRole('link', { name: String(id) }).click();
     const documents = page.getByRole('table', { name: 'Documents before and after' });
-    assert.match(await documents.innerText(), /packages\/2003\s+baseCharge\s+40\s+47/);
+    assert.match(await documents.innerText(), /packages\/2003\s+Base charge\s+₹40\.00\s+₹47\.00/);
     await visit.expectAccessible();
     await page.getByRole('button', { name: 'Undo' }).click();
     const dialog = review(visit);
-    assert.match(await dialog.getByRole('region', { name: 'Differences' }).innerText(), /baseCharge\s+47\s+40/);
+    assert.match(
+      await dialog.getByRole('region', { name: 'Differences' }).innerText(),
+      /Base charge\s+₹47\.00\s+₹40\.00/,
+    );
     await dialog.getByRole('region', { name: 'Findings' }).waitFor();
     await dialog.getByRole('region', { name: 'Impact' }).waitFor();
     assert.equal(await dialog.getByLabel('Note').inputValue(), `Undo of change ${id}`);
@@ -88,14 +91,17 @@ describe('Changes', { skip: needs('Chromium') }, () => {
     assert.ok(await dialog.getByRole('button', { name: 'Apply' }).isDisabled());
     await visit.expectAccessible();
     await dialog.getByLabel(/Undo it all the same/).check();
-    assert.match(await dialog.getByRole('region', { name: 'Differences' }).innerText(), /baseCharge\s+50\s+48/);
+    assert.match(
+      await dialog.getByRole('region', { name: 'Differences' }).innerText(),
+      /Base charge\s+₹50\.00\s+₹48\.00/,
+    );
     // once more, while the review is open
     await setBaseCharge(51);
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await dialog.getByText('Meanwhile it would do something else').waitFor();
     assert.equal(await baseCharge(), 51);
     await dialog.getByRole('button', { name: 'Review again' }).click();
-    await dialog.getByText('51', { exact: true }).waitFor();
+    await dialog.getByText('₹51.00', { exact: true }).waitFor();
     await dialog.getByRole('button', { name: 'Apply' }).click();
     await visit.page.getByRole('status').filter({ hasText: 'Undone by' }).waitFor();
     assert.equal(await baseCharge(), 48);

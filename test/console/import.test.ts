@@ -76,7 +76,9 @@ describe('Import', { skip: needs('Chromium') }, () => {
       cells.map((each) => each.split('\t').slice(0, 2).join(' ')),
       ['4 COD', '5 COD', '6 COD', '2 Pincode', '3 Pincode'],
     );
-    await faults(visit).getByText('tick “Leave out unknown pincodes” to leave it out').waitFor();
+    await faults(visit)
+      .getByText(/does not know pincode \d{6}; tick “Leave out unknown pincodes” to leave it out$/)
+      .waitFor();
     await visit.expectAccessible();
     assert.equal(await visit.page.getByRole('button', { name: 'Review' }).count(), 0);
     await faults(visit).getByRole('button', { name: 'Show all 5' }).click();

@@ -8,7 +8,7 @@ import { calculateBulkCharges } from '../../src/client/operations.js';
 import { MAIN, partnerCredential } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { scene } from './scene.js';
-import { PHONE, type Visit } from './visit.js';
+import { DESKTOP, PHONE, type Visit } from './visit.js';
 
 const COURIER = 'dharaline-surface';
 const INVOICE_HEADINGS = 'AWB No,Order No,Shipment Date,Charged Weight (kg),Total';
@@ -111,6 +111,48 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     assert.match(await download(visit, 'unbilled.csv'), /\r\nO-99,A-99,/);
     assert.match(await download(visit, 'report.html'), /^<!doctype html>/);
     assert.equal(JSON.parse(await download(visit, 'summary.json')).invoice.lines, 43);
+    await visit.end();
+  });
+
+  it('has room for the amounts of a large invoice', async () => {
+    for (const viewport of [DESKTOP, PHONE]) {
+      const visit = await opened({ viewport });
+      const { page } = visit;
+      await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1)]));
+      await drop(visit, 'Invoice', csv('november.csv', [INVOICE_HEADINGS, line(1, 0.5, 1_234_567_890.12)]));
+      await page.getByRole('button', { name: 'Reconcile' }).click();
+      const amounts = page.getByRole('list', { name: 'Where the money went' }).locator('.number');
+      await amounts.getByText('₹1,23,45,67,890.12').waitFor();
+      const cut = await amounts.evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+      assert.equal(cut, 0);
+      await visit.end();
+    }
+  });
+
+  it('loses neither a file nor what is typed while large files are read', async () => {
+    const visit = await opened({}, (page) =>
+      page.addInitScript(`(() => {
+        const read = Blob.prototype.arrayBuffer;
+        const released = new Promise((resolve) => (globalThis.release = resolve));
+        Blob.prototype.arrayBuffer = async function () {
+          if (this.name !== 'first.csv') await released;
+          return read.call(this);
+        };
+      })()`),
+    );
+    const { page } = visit;
+    const shown = (name: string) => page.getByText(`${name}; drop a corrected one here`).waitFor();
+    await drop(visit, 'Invoice', csv('first.csv', [INVOICE_HEADINGS, line(1, 0.5, half)]));
+    await shown('first.csv');
+    await drop(visit, 'Invoice', csv('second.csv', [INVOICE_HEADINGS, line(1, 0.5, half)]));
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1)]));
+    await page.getByText('How it is meant').click();
+    await page.getByLabel('Tolerance').fill('2');
+    await page.evaluate('release()');
+    await shown('orders.csv');
+    await shown('second.csv');
+    assert.equal(await page.getByLabel('Tolerance').inputValue(), '2');
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
     await visit.end();
   });
 

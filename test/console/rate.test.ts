@@ -46,6 +46,32 @@ describe('Rate', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('keeps what is typed while the place of an earlier field is on its way', async () => {
+    let release!: () => void;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const visit = await at.signedIn('/rate', {}, async (page) => {
+      // effects come late, as on a busy machine
+      await page.addInitScript('requestAnimationFrame = () => 0');
+      await page.route('**/places?*delhi*', async (route) => {
+        await released;
+        await route.continue();
+      });
+    });
+    const { page } = visit;
+    await page.getByRole('combobox', { name: 'From pincode' }).pressSequentially('new delhi');
+    await page.keyboard.press('Tab');
+    const to = page.getByRole('combobox', { name: 'To pincode' });
+    const typed = Array.from({ length: 60 }, (_, each) => String(each % 10)).join('');
+    const typing = to.pressSequentially(typed, { delay: 10 });
+    release();
+    await typing;
+    await page.waitForURL(/from=110001/);
+    assert.equal(await to.inputValue(), typed);
+    await visit.end();
+  });
+
   it('lists couriers by price with days and rank, and the others with their reasons', async () => {
     const visit = await at.signedIn(QUESTION);
     const rows = offers(visit).locator('tbody tr');

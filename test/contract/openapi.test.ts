@@ -316,7 +316,11 @@ describe('an answer', () => {
       [
         'array',
         1,
-        { anyOf: ['UnknownFieldWarning', 'RefreshWarning'].map((name) => ({ $ref: `#/components/schemas/${name}` })) },
+        {
+          anyOf: ['UnknownFieldWarning', 'RefreshWarning', 'AllocationWarning'].map((name) => ({
+            $ref: `#/components/schemas/${name}`,
+          })),
+        },
       ],
     );
     assert.equal(bodyOf('createToy', 201).required.includes('warnings'), false);

@@ -180,6 +180,14 @@ const SINCE_2014 =
   + 'South Sikkim SK/Namchi, East Sikkim SK/Gangtok, West Sikkim SK/Gyalshing, North Sikkim SK/Mangan, '
   + 'Kadapa AP/YSR Kadapa, Y.S.R. AP/YSR Kadapa';
 
+/** Names that only GeoNames' list has, and spellings of couriers' sheets. */
+const GEONAMES =
+  'Aurangabad(BH)/BR, Bilaspur(CGH)/CG, Bijapur(CGH)/CG, Bilaspur (HP)/HP, Hamirpur(HP)/HP, Raigarh(MH)/MH, '
+  + 'Jaribam/MN, Mammit/MZ, Zunhebotto/NL, Jayashankar/TS, Gomti/TR, Tiruchi/TN, Tiruppattur/TN, Ganga Nagar/RJ, '
+  + 'Seraikella/JH, Khurdha/OD, Raygada/OD';
+
+const split = (pair: string) => pair.split('/') as [name: string, code: string];
+
 const pairsOf = (lists: Readonly<Record<string, string>>) =>
   Object.entries(lists).flatMap(([code, names]) => names.split(', ').map((name) => [name, code] as const));
 
@@ -198,6 +206,24 @@ describe('names of districts', () => {
       pairsOf(INDIA_POST).filter(([name, code]) => called(name, code).length === 0),
       [],
     );
+  });
+
+  it('of GeoNames’ list, made from an older one of India Post, are all known in their states', () => {
+    assert.deepEqual(
+      GEONAMES.split(', ').filter((pair) => called(...split(pair)).length !== 1),
+      [],
+    );
+  });
+
+  it('of Puducherry’s exclaves are no names of cities in the state around them', () => {
+    for (const [name, code] of [
+      ['Yanam', 'AP'],
+      ['Mahe', 'KL'],
+      ['Karaikal', 'TN'],
+    ] as const) {
+      assert.deepEqual(called(name, code), []);
+      assert.deepEqual(called(name, 'PY'), [name]);
+    }
   });
 
   it('mean one city, but for one that two towns are called too', () => {

@@ -132,7 +132,7 @@ export async function startFrontEnd(overrides: Partial<FrontEndDeps> = {}): Prom
       return pool.ask({ job, answer });
     },
     isFull: () => pool.isFull,
-    bulks: { isFull: () => true, submit: () => null },
+    bulks: { isFull: () => true, submit: () => null, advance: () => undefined },
     activity: new Activity(),
     contracts: [],
     pages: new PageCache(),

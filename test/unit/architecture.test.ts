@@ -174,8 +174,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'src/client': ['type contract', 'type errors.ts'],
   // a client: of the server it knows what is promised
   'src/cli': [
+    'backtest-caveats.ts',
     'bulk',
     'client',
+    'condition-words.ts',
     'csv.ts',
     'demo-service.ts',
     'domain/allocation/policy.ts',
@@ -195,7 +197,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   // a client in a browser; commands for a shell are those of the documentation page
   'src/console': [
+    'backtest-caveats.ts',
     'client',
+    'condition-words.ts',
     'contract/map-flags.ts',
     'csv.ts',
     'docs/curl.js',
@@ -239,6 +243,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // a sheet next to what the node has: for the command line and for the console
   'src/import': ['client', 'domain', 'limits', 'model', 'sheets', 'type contract', 'words.ts'],
   'src/words.ts': [],
+  // the same sentences at a prompt and on the console
+  'src/backtest-caveats.ts': ['type contract', 'words.ts'],
+  'src/condition-words.ts': ['type contract', 'words.ts'],
   // bytes in, rows out: it reads in a browser as well
   'src/sheets': ['csv.ts', 'domain/calendar.ts', 'domain/outcomes/counts.ts', 'limits', 'model'],
   // an invoice against what should be billed: pure, lines in and findings out

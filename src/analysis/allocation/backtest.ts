@@ -6,6 +6,7 @@ import type { OfferedCandidate } from '../../engine/allocation/choice.js';
 import { offerOf } from '../../engine/assignment-question.js';
 import type { GenerationView } from '../../index/view.js';
 import type { AskedAgain, SampledAssignment, SampledOrder } from './asked-again.js';
+import { Caveats } from './caveats.js';
 import { type ParcelOutcome, placementOf, traitsOf } from './outcome.js';
 import { type Rechoice, SideChooser } from './side-chooser.js';
 import { OutcomeSums } from './sums.js';
@@ -14,6 +15,7 @@ export class Backtest {
   readonly #policy: Policy | null;
   readonly #chooser: SideChooser;
   readonly #sums = new OutcomeSums();
+  readonly #caveats = new Caveats();
 
   /**
    * @param policy counts in place of all others, whatever its validity; null: none counts
@@ -38,11 +40,21 @@ export class Backtest {
     const asked = this.#chooser.ask(sampled);
     const outcome = asked === null ? UNKNOWN : this.#outcomeOf(asked, holder);
     this.#sums.add({ shipmentId, holder, ...outcome });
+    if (holder !== null && this.view.anyPartner(holder) === undefined) this.#caveats.addUnknown(holder);
+    const { before, after, traits } = outcome;
+    // of one payment type all expectations are assumed, or none is
+    if (before?.isAssumed === true && after !== null) this.#caveats.addWithoutOutcomes(traits!.paymentType);
   }
 
   result(): BacktestFigures {
     const { rules, ...figures } = this.#chooser.figures();
-    return { ...this.#sums.result(), ...figures, rules: rules.map(({ rule }) => rule) };
+    const warnings = this.#caveats.result(this.#policy?.policyId ?? null);
+    return {
+      ...this.#sums.result(),
+      ...figures,
+      rules: rules.map(({ rule }) => rule),
+      ...(warnings.length > 0 && { warnings }),
+    };
   }
 
   #outcomeOf(asked: AskedAgain, holder: string | null): Omit<ParcelOutcome, 'shipmentId' | 'holder'> {
@@ -56,6 +68,7 @@ export class Backtest {
       return { before: placed(offer), after: placed(offer), isRefused: false, traits, ruleId: null };
     }
     const choice = this.#chooser.choose(asked, holder);
+    if (choice.isWithoutTerms) this.#caveats.addWithoutTerms();
     return {
       before: placed(this.#heldBy(holder, asked, choice)),
       after: placed(choice.chosen),

@@ -13,6 +13,8 @@ export interface Placement {
   hours: number;
   /** How likely it returns, in ten-thousandths. */
   rto: number;
+  /** Nobody has outcomes of such parcels: `rto` is assumed. */
+  isAssumed: boolean;
   /** What it is expected to cost in the end; null: there are no terms. */
   landedPaise: number | null;
 }
@@ -48,9 +50,9 @@ export function placementOf(
   candidate: OfferedCandidate,
 ): Placement {
   const { partnerId, costPaise, hours } = candidate;
-  const { rto } = view.performance.riskAt(partnerId, route.deliverySlot, PAYMENT_TYPES[shipment.paymentType]!);
+  const { rto, level } = view.performance.riskAt(partnerId, route.deliverySlot, PAYMENT_TYPES[shipment.paymentType]!);
   const landedPaise = landedCosts && landedCosts(candidate).totalPaise;
-  return { partnerId, costPaise, hours, rto, landedPaise };
+  return { partnerId, costPaise, hours, rto, isAssumed: level === 'NONE', landedPaise };
 }
 
 export const traitsOf = (view: GenerationView, { route, shipment }: AssignmentQuestion): ParcelTraits => ({

@@ -24,6 +24,8 @@ export interface Rechoice {
   chosen: OfferedCandidate | null;
   /** The rule to which that is due; null: there is none. */
   ruleId: string | null;
+  /** The policy ranks by landed costs, of which there are no terms: the price counted. */
+  isWithoutTerms: boolean;
 }
 
 interface ChooserTerms {
@@ -72,7 +74,7 @@ export class SideChooser {
       }
     }
     this.#count(chosen, additionsOf(choice, policed));
-    return { offers, chosen, ruleId };
+    return { offers, chosen, ruleId, isWithoutTerms: allocation?.rankCost === 'UNKNOWN' };
   }
 
   /** The parcel stays with its partner, whatever its capacities say. */

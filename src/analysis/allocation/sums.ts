@@ -7,7 +7,7 @@ import { MoveGroups } from './move-groups.js';
 import { LargestMoves } from './largest-moves.js';
 import type { ParcelOutcome, Placement } from './outcome.js';
 
-export type OutcomeFigures = Omit<BacktestFigures, 'capacities' | 'rules' | 'never'>;
+export type OutcomeFigures = Omit<BacktestFigures, 'capacities' | 'rules' | 'never' | 'warnings'>;
 
 export class OutcomeSums {
   #parcels = 0;

@@ -62,9 +62,8 @@ export function decisionsOfOthers(card: LintedCard, places: RoutesByConditions):
   const routesOf = new Map<string, { owner: RateOwner; routes: Set<ServedRoute> }>();
   const budget = { left: MOST_COMPARED };
   for (const row of card.documents.packages) {
-    if (isUsual(row) || !isInForce(row, card.atMs)) continue;
-    const { customerId = null, direction, service = null } = row;
-    const owner: RateOwner = { customerId, direction: direction ?? 'FORWARD', service };
+    const owner = ownerOf(row);
+    if (isUsual({ ...row, service: owner.service }) || !isInForce(row, card.atMs)) continue;
     const key = `${owner.direction} ${owner.service} ${owner.customerId}`;
     let known = routesOf.get(key);
     if (known === undefined) routesOf.set(key, (known = { owner, routes: new Set() }));
@@ -81,6 +80,19 @@ export function decisionsOfOthers(card: LintedCard, places: RoutesByConditions):
       if (decided.rows.length > 0) decisions.push(decided);
   }
   return budget.left < 0 ? null : decisions;
+}
+
+/**
+ * Of a row for a service that its shipments require unasked, those of rows that name none: DELIVERY, REVERSE in a
+ * customer's return, and the services named like a payment type, which shipments of the other type do not ask for.
+ */
+function ownerOf({ customerId = null, direction, service = null }: Package): RateOwner {
+  const way = direction ?? USUAL.direction;
+  const isImplied =
+    service === 'DELIVERY'
+    || (service === 'REVERSE' && way === 'REVERSE')
+    || PAYMENT_TYPES.some((paymentType) => paymentType === service);
+  return { customerId, direction: way, service: isImplied ? null : service };
 }
 
 const KINDS = SHIPMENT_TYPES.length * PAYMENT_TYPES.length;

@@ -1,8 +1,9 @@
 /** The figures of a backtest as people read them. */
 import type { BacktestFigures } from '../../contract/allocation-figures.js';
+import { assumedInWords, uncomparedInWords } from '../../backtest-caveats.js';
 import { counted, rupees, whole } from '../../words.js';
 import { table } from '../tables.js';
-import { heading, type World } from '../world.js';
+import { heading, printable, type World } from '../world.js';
 
 export function figuresInWords(figures: BacktestFigures, world: World): string {
   const { shares, rules, capacities, groups, moves, never } = figures;
@@ -32,7 +33,7 @@ export function figuresInWords(figures: BacktestFigures, world: World): string {
 const MOVES_SHOWN = 10;
 
 function summary(figures: BacktestFigures): string {
-  const { parcels, moved, refused, unpriced, cost, landed, hours, expectedRto } = figures;
+  const { parcels, moved, refused, cost, landed, hours, expectedRto } = figures;
   const lines = [
     `${counted(parcels, 'shipment')}: ${whole(moved)} would have had another partner.`,
     saving('paid', cost),
@@ -40,11 +41,10 @@ function summary(figures: BacktestFigures): string {
     `Hours: half within ${of(hours.before.p50)}, and ${of(hours.after.p50)} by the policy; 90 % within ${of(hours.before.p90)}, and ${of(hours.after.p90)}.`,
     `Expected returns: ${percent(expectedRto.before)}, and ${percent(expectedRto.after)} by the policy.`,
     ...(refused === 0 ? [] : [`${counted(refused, 'shipment')} would have had nobody.`]),
-    ...(unpriced === 0
-      ? []
-      : [`${counted(unpriced, 'shipment')} cannot be compared: their partner has no price for them now.`]),
+    ...uncomparedInWords(figures, 'shipment'),
+    ...assumedInWords(figures, 'shipment').map((words) => `Warning: ${words}`),
   ];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 function saving(what: string, { before, after, difference, perParcel }: BacktestFigures['cost']): string {

@@ -3,10 +3,10 @@ import { createReadStream } from 'node:fs';
 import { realpath, writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { calculateBulkCharges } from '../../client/operations.js';
+import { assumedOfShipments } from '../../import/orders.js';
 import { leftOutInWords } from '../../import/words.js';
 import { SheetRefusal } from '../../sheets/sheet.js';
 import { SHIPMENTS } from '../../sheets/shipments/form.js';
-import { isIgnored } from '../../sheets/tables/columns.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
 import { MapFault, type SheetMap } from '../../sheets/tables/map.js';
 import { openTable, type TableStream } from '../../sheets/tables/stream.js';
@@ -191,19 +191,14 @@ async function writeProposal({ world }: Session, file: string, table: Table): Pr
   world.err.write(`${printable(file)} is a map of the sheet; nothing was priced\n`);
 }
 
-function sayColumns({ err }: World, { columns, map }: Table): void {
-  const unknown = columns.notRead.filter((column) => column.hasTitle && !isIgnored(column, map));
-  if (unknown.length > 0) err.write(`${printable(`not read: ${unknown.map(({ title }) => title).join(', ')}`)}\n`);
+function sayColumns({ err }: World, { unread }: Table): void {
+  if (unread.length > 0) err.write(`${printable(`not read: ${unread.map(({ title }) => title).join(', ')}`)}\n`);
 }
 
 /** What is taken of a sheet that does not say it. */
 function taken({ err }: World, table: Table): Record<string, unknown> {
   const [hasType, hasPayment] = [table.has('type'), table.has('payment')];
-  if (!hasType) err.write('assumed: type B2C, since no column says it\n');
-  if (!hasPayment) {
-    const collected = table.has('cod_amount') ? ', and COD where there is an amount to collect' : '';
-    err.write(`assumed: payment PREPAID${collected}, since no column says it\n`);
-  }
+  for (const words of assumedOfShipments(table)) err.write(`${words}\n`);
   return { ...(!hasType && { shipmentType: 'B2C' }), ...(!hasPayment && { paymentType: 'PREPAID' }) };
 }
 

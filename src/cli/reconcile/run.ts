@@ -20,7 +20,6 @@ import { factsOf } from '../../reconcile/shipment-book.js';
 import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
 import { unbilled } from '../../reconcile/unbilled.js';
 import { leftOutInWords, notReadInWords } from '../../import/words.js';
-import { isIgnored } from '../../sheets/tables/columns.js';
 import type { TableForm } from '../../sheets/tables/form.js';
 import { Notes } from '../../sheets/tables/reading.js';
 import type { SheetMap } from '../../sheets/tables/map.js';
@@ -213,9 +212,7 @@ class Run {
       const table = sheets[section]?.table;
       if (table === undefined) continue;
       const { name } = this.inputs[section]!;
-      const titles = table.columns.notRead
-        .filter((column) => column.hasTitle && !isIgnored(column, table.map))
-        .map(({ title }) => title);
+      const titles = table.unread.map(({ title }) => title);
       for (const words of notReadInWords(titles)) err.write(`${printable(`${name}: ${words}`)}\n`);
     }
     for (const words of leftOutInWords({ leftOut: leftOut.all }))

@@ -1,5 +1,5 @@
 /** The keys of a field with a list of what was found for its text. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 
 interface ComboList<Option> {
   /** What is found for the text, the best first. */
@@ -31,7 +31,8 @@ export function useCombo<Option>({ options, isOpen, isOlder, choose, close }: Co
     setIsWaiting(false);
     if (option !== undefined) choose(option);
   };
-  useEffect(() => {
+  // at once: a key that comes before would be of another drawing
+  useLayoutEffect(() => {
     if (isWaiting && !isOlder) take(options[0]);
   }, [isWaiting, isOlder]);
   return {

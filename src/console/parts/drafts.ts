@@ -4,13 +4,17 @@ import { useSession } from './session.js';
 
 const PREFIX = 'draft ';
 
-/** A typed text. @param name names its field within the console; `null` drops the draft */
-export function useDraft(name: string, initial = ''): [text: string, set: (text: string | null) => void] {
+/** `null` drops it. A function makes it of the present text, which may be a later one than that of the last drawing. */
+type DraftChange = string | null | ((present: string) => string);
+
+/** A typed text. @param name names its field within the console */
+export function useDraft(name: string, initial = ''): [text: string, set: (next: DraftChange) => void] {
   const drafts = useDrafts();
   const [text, setText] = useState(() => drafts.get(name) ?? initial);
   return [
     text,
-    (next) => {
+    (change) => {
+      const next = typeof change === 'function' ? change(drafts.get(name) ?? initial) : change;
       setText(next ?? initial);
       drafts.set(name, next);
     },

@@ -1,7 +1,7 @@
 /** The address is the state: each view is a path below /console and its query, which can be kept and sent. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { ROOT } from './paths.js';
+import { pathWith, ROOT } from './paths.js';
 
 const MOVED = 'pinrate-moved';
 
@@ -31,6 +31,17 @@ export function go(path: string, isSameStep = false): void {
     scrollTo(0, 0);
   }
   dispatchEvent(new Event(MOVED));
+}
+
+/**
+ * Changes parameters of the present address. It reads them here and now: those that a view was drawn with may be older
+ * than what has been typed since.
+ *
+ * @param parameters empty: taken out
+ */
+export function amend(parameters: Readonly<Record<string, string>>, isSameStep = true): void {
+  const present = Object.fromEntries(new URLSearchParams(location.search));
+  go(pathWith(location.pathname.slice(ROOT.length), { ...present, ...parameters }), isSameStep);
 }
 
 interface LinkProps {

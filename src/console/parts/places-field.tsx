@@ -18,10 +18,11 @@ const CHIPS_SHOWN = 30;
 
 interface PlacesFieldProps {
   chosen: readonly ChosenPlace[];
-  set(chosen: readonly ChosenPlace[]): void;
+  /** Of the places chosen by then, which may be others than those of the last drawing. */
+  change(of: (chosen: readonly ChosenPlace[]) => readonly ChosenPlace[]): void;
 }
 
-export function PlacesField({ chosen, set }: PlacesFieldProps) {
+export function PlacesField({ chosen, change }: PlacesFieldProps) {
   const id = useId();
   const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
@@ -40,8 +41,10 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
   const options = [...(isIndia ? [EVERYWHERE] : []), ...places];
   const isListed = isOpen && options.length > 0;
   const choose = (place: ChosenPlace) => {
-    const others = chosen.filter(({ kind, name }) => kind !== 'EVERYWHERE' && name !== place.name);
-    set(place.kind === 'EVERYWHERE' ? [place] : [...others, place]);
+    change((present) => {
+      const others = present.filter(({ kind, name }) => kind !== 'EVERYWHERE' && name !== place.name);
+      return place.kind === 'EVERYWHERE' ? [place] : [...others, place];
+    });
     setText('');
     setIsOpen(false);
   };
@@ -74,7 +77,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
         onFocus={() => setIsOpen(true)}
         onBlur={() => setIsOpen(false)}
         onKeyDown={(event) => {
-          if (event.key === 'Backspace' && text === '') set(chosen.slice(0, -1));
+          if (event.key === 'Backspace' && text === '') change((present) => present.slice(0, -1));
           else combo.onKeyDown(event);
         }}
       />
@@ -95,7 +98,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
           </li>
         ))}
       </ul>
-      {(isUnknown || (typed !== '' && !isOpen)) && (
+      {(isUnknown || (typed !== '' && !isOpen && !isOlder)) && (
         <small id={`${id}-note`} class="fault">
           {note}
         </small>
@@ -108,7 +111,7 @@ export function PlacesField({ chosen, set }: PlacesFieldProps) {
               type="button"
               class="chip"
               aria-label={`Without ${place.name}`}
-              onClick={() => set(chosen.filter((other) => other !== place))}
+              onClick={() => change((present) => present.filter(({ name }) => name !== place.name))}
             >
               {place.name} <span aria-hidden="true">×</span>
             </button>

@@ -1,20 +1,26 @@
-/** The typed texts of a form as one draft. */
+/** What is typed into the fields of a form, as one draft. */
+import { useMemo } from 'preact/hooks';
 import { useDraft } from './drafts.js';
 
+/** A choice's value comes as text. */
+type FieldValue<T> = T extends string ? string : T;
+
 interface TypedForm<T> {
+  /** The same object until a field is another one. */
   typed: T;
-  set<K extends keyof T>(name: K): (text: string) => void;
+  /** Changes one field. The others stay as they are by then, even if they were typed since the last drawing. */
+  set<K extends keyof T>(name: K): (value: FieldValue<T[K]>) => void;
   /** The draft goes: it is sent. */
   forget(): void;
 }
 
-/** @param name of the draft @param initial the texts before anything is typed */
-export function useTyped<T extends Record<string, string>>(name: string, initial: T): TypedForm<T> {
+/** @param name of the draft @param initial the values before anything is typed, as JSON takes them */
+export function useTyped<T extends object>(name: string, initial: T): TypedForm<T> {
   const [text, setText] = useDraft(name, JSON.stringify(initial));
-  const typed = JSON.parse(text) as T;
+  const read = (draft: string): T => ({ ...initial, ...(JSON.parse(draft) as T) });
   return {
-    typed,
-    set: (field) => (value) => setText(JSON.stringify({ ...typed, [field]: value })),
+    typed: useMemo(() => read(text), [text]),
+    set: (field) => (value) => setText((present) => JSON.stringify({ ...read(present), [field]: value })),
     forget: () => setText(null),
   };
 }

@@ -12,7 +12,7 @@ import type { SheetReading } from '../../sheets/tables/reading.js';
 
 /**
  * What columns are, by their letters: our field; empty: it is not read. Others go by their headings. Of a sheet of
- * outcomes also what words mean, as `status:In Transit`; empty: rows with it are left out.
+ * outcomes or orders also what words mean, as `status:In Transit`; empty: rows with it are left out.
  */
 export type Choices = Readonly<Record<string, string>>;
 
@@ -83,7 +83,7 @@ export interface ReadRequest<Options extends ReadOptions = ReadOptions> {
   options: Options;
 }
 
-/** A word of a sheet of outcomes. */
+/** A word of a sheet of outcomes or orders. */
 export interface SeenWord {
   field: 'status' | 'partner';
   word: string;
@@ -136,6 +136,8 @@ export interface SheetRead {
   lines: SheetLines | null;
   /** Null: it is none of outcomes. */
   outcomes: OutcomesRead | null;
+  /** Of a sheet of orders: the words for couriers that the node does not have. */
+  couriers: readonly SeenWord[];
 }
 
 /** Before anything of a sheet is known. */
@@ -148,6 +150,7 @@ export const NOTHING_READ: Omit<SheetRead, 'sheets' | 'sheet' | 'columns' | 'fie
   losses: null,
   lines: null,
   outcomes: null,
+  couriers: [],
 };
 
 /** A refusal of the node: the members of a PinrateError, which is no longer one behind a message. */

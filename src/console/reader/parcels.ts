@@ -9,6 +9,6 @@ const isOfOrders = (request: ReadRequest<OrderOptions | OutcomeOptions>): reques
 
 serve<OrderOptions | OutcomeOptions>((request, pinrate, progress) =>
   isOfOrders(request)
-    ? readOrderSheet(request)
+    ? readOrderSheet(request, pinrate)
     : readOutcomeSheet(pinrate, request as ReadRequest<OutcomeOptions>, progress),
 );

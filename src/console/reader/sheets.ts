@@ -92,6 +92,7 @@ async function withFaultsOfNode(
       }
     }
   return {
+    ...NOTHING_READ,
     sheets: seen.file.titles,
     sheet: table.sheet.number,
     columns: columnsOfTable(table),
@@ -101,8 +102,6 @@ async function withFaultsOfNode(
     skipped,
     ...faultsOf(found),
     faultCount: count,
-    losses: null,
-    outcomes: null,
     lines: found.length > 0 ? null : { text, count: lines.length, replace },
   };
 }

@@ -13,13 +13,16 @@ interface AppliedProps {
   onUndone?: () => void;
 }
 
+/** Below a long sheet it would be out of sight. */
+const bringIntoSight = (status: HTMLElement | null): void => status?.scrollIntoView({ block: 'nearest' });
+
 export function Applied({ changeId, children, onUndone }: AppliedProps) {
   const [isReviewing, setIsReviewing] = useState(false);
   const [undoneBy, setUndoneBy] = useState<number | null>(null);
   const task = useMemo(() => undoOf(changeId ?? 0), [changeId]);
   return (
     <>
-      <p class="notice good" role="status">
+      <p ref={bringIntoSight} class="notice good" role="status">
         {undoneBy === null ? (
           <>
             {children}

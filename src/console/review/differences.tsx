@@ -1,8 +1,9 @@
 /** Documents before and after, field by field. */
+import { Members } from '../parts/content.js';
 import { Link } from '../parts/location.js';
+import { fieldName, isAbsent, valueInWords } from '../parts/names.js';
 import { documentPath } from '../parts/paths.js';
 import { Table } from '../parts/table.js';
-import { moment } from '../parts/words.js';
 
 export interface FieldDifference {
   /** `collection/key`. */
@@ -38,41 +39,38 @@ const sortedText = (value: unknown): string =>
   ) ?? '';
 
 const DIFFERENCES_SHOWN = 200;
+/** So many new documents or fewer are shown member by member, more of them in a line each. */
+const UNFOLDED = 5;
 
 export function DifferenceTable({ label, differences }: { label: string; differences: readonly FieldDifference[] }) {
   const further = differences.length - DIFFERENCES_SHOWN;
   return (
     <>
       <Table name={label} columns={['Document', 'Field', 'Before', 'After']}>
-        {differences.slice(0, DIFFERENCES_SHOWN).map(({ name, field, before, after }) => (
-          <tr key={`${name} ${field}`}>
-            <th scope="row">
-              <Link to={documentPath(name)!}>{name}</Link>
-            </th>
-            <td class="nowrap">{field ?? (before === null || before === undefined ? 'new' : 'gone')}</td>
-            <td class="words">{isAbsent(before) ? '–' : <del>{valueInWords(before)}</del>}</td>
-            <td class="words">{isAbsent(after) ? '–' : <ins>{valueInWords(after)}</ins>}</td>
-          </tr>
-        ))}
+        {differences.slice(0, DIFFERENCES_SHOWN).map(({ name, field, before, after }) => {
+          const isUnfolded = field === null && differences.length <= UNFOLDED;
+          const [was, is] = isUnfolded
+            ? [before, after].map((document) => <Members of={document ?? {}} isInner />)
+            : wordsOf(before, after, field ?? '');
+          return (
+            <tr key={`${name} ${field}`}>
+              <th scope="row">
+                <Link to={documentPath(name)!}>{name}</Link>
+              </th>
+              <td class="nowrap">{field === null ? (isAbsent(before) ? 'new' : 'gone') : fieldName(field)}</td>
+              <td class={isAbsent(before) ? '' : 'words'}>{isAbsent(before) ? '–' : <del>{was}</del>}</td>
+              <td class={isAbsent(after) ? '' : 'words'}>{isAbsent(after) ? '–' : <ins>{is}</ins>}</td>
+            </tr>
+          );
+        })}
       </Table>
       {further > 0 && <p class="quiet">… and {further} more.</p>}
     </>
   );
 }
 
-const isAbsent = (value: unknown): boolean => value === null || value === undefined;
-
-/** The begin or end of a minute, as people set them; the node's own moments have milliseconds, which count. */
-const SET_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:(?:00\.000|59\.999)Z$/;
-
-/** A value of a document for people: lists with commas, members by name. */
-export function valueInWords(value: unknown): string {
-  if (isAbsent(value)) return '–';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(valueInWords).join(', ');
-  if (typeof value === 'string' && SET_MOMENT.test(value)) return moment(value);
-  if (typeof value !== 'object') return String(value);
-  return Object.entries(value as object)
-    .map(([name, each]) => `${name}: ${valueInWords(each)}`)
-    .join('; ');
+/** What the words of both cannot tell apart, such as two moments of a minute, is shown as it is written. */
+function wordsOf(before: unknown, after: unknown, field: string): [before: string, after: string] {
+  const words = [before, after].map((value) => valueInWords(value, field)) as [string, string];
+  return words[0] === words[1] ? [JSON.stringify(before), JSON.stringify(after)] : words;
 }

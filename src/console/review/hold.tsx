@@ -34,7 +34,8 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
   const [begins, setBegins] = useDraft(`${draft} begins`);
   const [until, setUntil] = useDraft(`${draft} until`);
   const [reason, setReason] = useDraft(`${draft} reason`);
-  const places = JSON.parse(placesText) as ChosenPlace[];
+  const placesIn = (text: string) => JSON.parse(text) as ChosenPlace[];
+  const places = placesIn(placesText);
   const today = dayInIndia(new Date());
   const isOver = until !== '' && until < today;
   const isBefore = begins !== '' && begins < today;
@@ -88,7 +89,7 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
           <p>
             <strong>{courierName}</strong>
           </p>
-          <PlacesField chosen={places} set={(chosen) => setPlaces(JSON.stringify(chosen))} />
+          <PlacesField chosen={places} change={(of) => setPlaces((present) => JSON.stringify(of(placesIn(present))))} />
           <div class="fields">
             <Choice label="End" value={end} set={setEnd} options={ENDS} />
             <Field

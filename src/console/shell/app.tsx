@@ -1,6 +1,7 @@
 /** The frame around all pages: who has signed in, where to go, and what is wrong with the page itself. */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { MINUTE_MS } from '../../domain/calendar.js';
 import { PinrateError } from '../../client/error.js';
 import { Dialog } from '../parts/dialog.js';
 import { forgetDrafts } from '../parts/drafts.js';
@@ -19,7 +20,7 @@ import { SignIn } from './sign-in.js';
 /** All tabs of this origin hear of a sign-out. */
 const tabs = new BroadcastChannel('pinrate-signed-out');
 /** Less is of no interest to anybody. */
-const CLOCK_SAID_MS = 60_000;
+const CLOCK_SAID_MS = MINUTE_MS;
 
 type State =
   | { phase: 'opening' }
@@ -173,7 +174,7 @@ function LoadedPage({ page, ...props }: PageProps & { page: Page }) {
   const [loaded, setLoaded] = useState<{ of: ComponentType<PageProps> } | { isMissing: true } | null>(null);
   const load = () => {
     setLoaded(null);
-    page.load().then(
+    import('../views/views.js').then(
       ({ VIEWS }) => setLoaded({ of: VIEWS[page.path]! }),
       () => {
         askForBuild();
@@ -202,7 +203,7 @@ function LoadedPage({ page, ...props }: PageProps & { page: Page }) {
 function Clock({ session }: { session: Session }) {
   const offMs = session.pinrate.signer.clockDifferenceMs;
   if (Math.abs(offMs) < CLOCK_SAID_MS) return null;
-  const minutes = Math.round(Math.abs(offMs) / 60_000);
+  const minutes = Math.round(Math.abs(offMs) / MINUTE_MS);
   return (
     <div class="notice" role="status">
       The clock of this computer is {minutes} min {offMs > 0 ? 'behind' : 'ahead of'} the node’s. Requests go by the

@@ -1,4 +1,5 @@
 /** Who has signed in: a key that nobody can read again, in memory or in IndexedDB, and the node that takes it. */
+import { DAY_MS } from '../../domain/calendar.js';
 import { connect, type Pinrate } from '../../client/connect.js';
 import { getApiRoot } from '../../client/operations.js';
 import type { SigningKey } from '../../client/signer.js';
@@ -14,7 +15,7 @@ export interface Session extends Credential {
   scopes: ReadonlySet<string>;
 }
 
-const STAYS_MS = 30 * 86_400_000;
+const STAYS_MS = 30 * DAY_MS;
 const DATABASE = 'pinrate-console';
 const STORE = 'credential';
 const ONLY = 'signed-in';

@@ -41,6 +41,15 @@ const RefreshWarning = Type.Object(
   { title: 'RefreshWarning', description: 'A partner used forceRefresh, which is for services' },
 );
 
+const AllocationWarning = Type.Object(
+  {
+    code: Type.Enum(['POLICY_OVERRIDDEN', 'NO_LANDED_TERMS'], { title: 'AllocationWarningCode' }),
+    field: text('Path in the body', ['assignmentPreferences.assignmentStrategy']),
+    message,
+  },
+  { title: 'AllocationWarning', description: 'How the policy of an explained decision counted' },
+);
+
 /** For the three questions, whose data always has the list. */
 export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarning]), {
   title: 'Warnings',
@@ -48,10 +57,10 @@ export const Warnings = Type.Array(Type.Union([UnknownFieldWarning, ShipmentWarn
 });
 
 /** For all other operations, which have the list only if there is a warning. */
-export const EnvelopeWarnings = Type.Array(Type.Union([UnknownFieldWarning, RefreshWarning]), {
+export const EnvelopeWarnings = Type.Array(Type.Union([UnknownFieldWarning, RefreshWarning, AllocationWarning]), {
   title: 'EnvelopeWarnings',
   minItems: 1,
   description:
     'Parts of the request that were not used: unknown members and parameters, and a partner’s '
-    + 'forceRefresh. Left out if there are none',
+    + 'forceRefresh; and how the policy of an explained decision counted. Left out if there are none',
 });

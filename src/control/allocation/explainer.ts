@@ -1,8 +1,10 @@
 /** Answers who would get a shipment, and why, on the generation that quotes use. */
 import type { Caller } from '../../caller.js';
 import type { Decision } from '../../contract/allocation.js';
+import type { Warning } from '../../contract/warnings.js';
 import { type CounterReader, NO_COUNTS } from '../../domain/allocation/counters.js';
 import type { AssignmentRequest } from '../../contract/requests.js';
+import { warningsOf } from '../../engine/allocation/applied-policy.js';
 import { decisionOf } from '../../engine/allocation/decision.js';
 import { keptDecisionOf } from '../../engine/allocation/kept-decision.js';
 import { askPartners, chooseAmong, questionOf } from '../../engine/assignment-question.js';
@@ -13,7 +15,9 @@ import { Viewer } from '../../index/view.js';
 import { toJson } from '../../json.js';
 import type { AllocationPolicy } from '../../model/documents.js';
 
-export type Explanation = { ok: true; decision: Decision } | { ok: false; failure: Failure };
+export type Explanation =
+  | { ok: true; decision: Decision; warnings: readonly Warning[] }
+  | { ok: false; failure: Failure };
 
 export class Explainer {
   readonly #viewer = new Viewer();
@@ -43,6 +47,12 @@ export class Explainer {
     if (!asked.ok) return asked;
     const partners = askPartners(context, asker, asked.question);
     const among = chooseAmong(context, request, asked.question, partners);
-    return { ok: true, decision: decisionOf(keptDecisionOf(view, asked.question, among, now)) };
+    const { chosen, allocation } = among.choice;
+    return {
+      ok: true,
+      decision: decisionOf(keptDecisionOf(view, asked.question, among, now)),
+      // as of an assignment, which has none where nobody gets the shipment
+      warnings: chosen === null || allocation === null ? [] : warningsOf(asked.question.policed!.policy, allocation),
+    };
   }
 }

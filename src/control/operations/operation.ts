@@ -2,6 +2,7 @@
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
 import type { BodyLines, Rules } from '../../contract/input.js';
+import type { Warning } from '../../contract/warnings.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
 import type { ChangePreview, Hypothesis } from '../analyst/change-preview.js';
@@ -120,6 +121,8 @@ export interface AnswerHead {
   etag?: string;
   /** `changeId` in the envelope; null: nothing has changed. Absent: the envelope has none. */
   changeId?: number | null;
+  /** Warnings in the envelope, behind those of the input. */
+  warnings?: readonly Warning[];
 }
 
 /** `stable`: the content that the ETag covers, for answers with members that differ each time. */

@@ -44,7 +44,7 @@ export function warningsOf(policy: Policy, allocation: PolicyNotes): Warning[] {
 
 /** @param field the member of the request that the warning names */
 export const costWarnings = (
-  { policyId }: Policy,
+  { policyId }: Pick<Policy, 'policyId'>,
   { rankCost }: Pick<PolicyNotes, 'rankCost'>,
   field: string,
 ): Warning[] =>

@@ -57,6 +57,10 @@ export const textOf = ({ buffer, byteOffset, length }: Uint8Array): string =>
 
 /** What the caller of a bulk does with it. */
 export interface BulkEvents {
+  /** Whether its answer would have room. A bulk waits for that, for a while, before it begins. */
+  hasRoom(): boolean;
+  /** It got no room, and nothing was computed. */
+  onNoRoom(): void;
   /** What it is about to cost. False: the caller has its answer, and nothing is computed. */
   admit(cost: BulkCost): boolean | Promise<boolean>;
   onAnswer(answer: { status: number; body: Uint8Array; lines: BulkAnswer['lines'] }): void;

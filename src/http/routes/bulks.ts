@@ -21,6 +21,8 @@ export interface Bulks {
   isFull(): boolean;
   /** null: refused, too many wait. */
   submit(job: BulkJob, events: BulkEvents): { cancel(): void } | null;
+  /** A bulk that waits may have room now. */
+  advance(): void;
 }
 
 /** Counts what a bulk costs in addition to its request; null: the credential has no limit. */
@@ -105,7 +107,11 @@ function handle(
     const { detail = 'unknown', lines = 1 } = cost ?? {};
     metrics.bulkLines.inc({ detail, outcome: 'dropped' }, lines);
   };
+  // it begins only where there is room, and what was computed is sent
+  exchange.isHeldAnyway = true;
   const submitted = bulks.submit(job, {
+    hasRoom: () => respond.unsent.hasRoomFor(exchange, 0, 'own'),
+    onNoRoom: () => respond.failTemporarily(exchange, OVERLOADED),
     admit(asked) {
       const admitted = admit(deps, exchange, asked);
       cost = asked;

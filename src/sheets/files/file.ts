@@ -1,6 +1,6 @@
 /** What a file is, by its content: its name may say anything. */
 import { MAX_SHEET_FILE_BYTES } from '../../limits/sheets.js';
-import { type SheetFile, SheetRefusal } from '../sheet.js';
+import { type SheetFile, SheetRefusal, SheetTooLarge } from '../sheet.js';
 import { csvSheet } from './csv-sheet.js';
 import { decodeText } from './encoding.js';
 import { openWorkbook } from './workbook.js';
@@ -21,7 +21,7 @@ const SAVE = 'open it in a spreadsheet and save it as .xlsx or CSV';
  * @throws {SheetRefusal} if it is nothing that can be read
  */
 export async function openSheetFile(bytes: Uint8Array, separator?: string): Promise<SheetFile> {
-  if (bytes.length > MAX_SHEET_FILE_BYTES) throw new SheetRefusal('has more than 32 MiB');
+  if (bytes.length > MAX_SHEET_FILE_BYTES) throw new SheetTooLarge('has more than 32 MiB');
   if (isZip(bytes)) return openZip(bytes);
   refuseOthers(bytes);
   const { text, note } = decodeText(bytes);

@@ -1,6 +1,6 @@
 /** A workbook: its sheets, and the shared texts and formats that their cells need. */
 import { MAX_SHEET_CHARACTERS, MAX_SHEET_FILLED_CELLS, MAX_WORKBOOK_LIST_ITEMS } from '../../limits/sheets.js';
-import { type SheetFile, SheetRefusal, type SheetTitle } from '../sheet.js';
+import { type SheetFile, SheetRefusal, type SheetTitle, SheetTooLarge } from '../sheet.js';
 import { type CellFormat, formatOf } from './formats.js';
 import { type SharedParts, TextReader } from './shared.js';
 import { worksheet } from './worksheet.js';
@@ -71,7 +71,7 @@ async function textsOf(pieces: AsyncIterable<string>): Promise<string[]> {
     const taken = text.take();
     characters += taken.length;
     if (texts.length === MAX_SHEET_FILLED_CELLS || characters > MAX_SHEET_CHARACTERS)
-      throw new SheetRefusal('is too large: it has more texts than cells may have');
+      throw new SheetTooLarge('is too large: it has more texts than cells may have');
     texts.push(taken);
   });
   return texts;

@@ -9,7 +9,15 @@ import {
   MAX_SHEET_SPAN_CELLS,
   MAX_WORKBOOK_LIST_ITEMS,
 } from '../../limits/sheets.js';
-import { columnLetters, type MergedCells, NOT_COMPUTED, type Sheet, SheetRefusal, type SheetTitle } from '../sheet.js';
+import {
+  columnLetters,
+  type MergedCells,
+  NOT_COMPUTED,
+  type Sheet,
+  SheetRefusal,
+  type SheetTitle,
+  SheetTooLarge,
+} from '../sheet.js';
 import { shownDay, shownNumber } from './formats.js';
 import { type SharedParts, TextReader } from './shared.js';
 import { forEachToken, ownedText, type XmlReader, type XmlToken } from './xml.js';
@@ -209,8 +217,8 @@ class Rows {
     while (cells.length < column - 1) cells.push('');
     cells.push(text);
     this.#characters += text.length;
-    if (++this.#cells > MAX_SHEET_FILLED_CELLS) throw new SheetRefusal('has more than 2,000,000 filled cells');
-    if (this.#characters > MAX_SHEET_CHARACTERS) throw new SheetRefusal('has cells with more than 64 MiB of text');
+    if (++this.#cells > MAX_SHEET_FILLED_CELLS) throw new SheetTooLarge('has more than 2,000,000 filled cells');
+    if (this.#characters > MAX_SHEET_CHARACTERS) throw new SheetTooLarge('has cells with more than 64 MiB of text');
   }
 
   #addColumn(column: number, row: number): void {

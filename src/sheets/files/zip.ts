@@ -1,6 +1,6 @@
 /** Zip files without trust: stated sizes refuse a file early, and what is inflated is counted all the same. */
 import { MAX_WORKBOOK_INFLATED_BYTES, MAX_WORKBOOK_LIST_ITEMS } from '../../limits/sheets.js';
-import { SheetRefusal } from '../sheet.js';
+import { SheetRefusal, SheetTooLarge } from '../sheet.js';
 
 const END = 0x06054b50;
 const END_BYTES = 22;
@@ -129,7 +129,7 @@ export class ZipFile {
   }
 }
 
-const tooLarge = (): SheetRefusal => new SheetRefusal('is too large: its parts inflate to more than 200 MB');
+const tooLarge = (): SheetRefusal => new SheetTooLarge('is too large: its parts inflate to more than 200 MB');
 
 function* cut(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);

@@ -2,11 +2,11 @@
 import { OUTCOME_STATUSES, type OutcomeStatus } from '../../domain/outcomes/counts.js';
 import type { DayOrder } from '../cells/dates.js';
 import type { ParsedCell } from '../cells/text.js';
-import type { Note } from '../sheet.js';
 import { type Fault, Faults, SheetFaults, type SourcePosition } from '../tables/faults.js';
-import { Notes, type SheetReading } from '../tables/reading.js';
+import { leftOutOf, Notes, type SheetReading } from '../tables/reading.js';
 import { dayOrderOf, type TableStream } from '../tables/stream.js';
 import type { Table, TableRow } from '../tables/table.js';
+import { wordStub } from '../tables/word-stub.js';
 import {
   fieldOfMember,
   type OutcomeAssumptions,
@@ -29,7 +29,6 @@ const FIGURES: readonly (readonly [figure: string, fields: readonly string[]])[]
   ['hours to the first attempt', ['first_attempt']],
 ];
 
-const MAX_PROPOSED_WORDS = 100;
 const MEANINGS = OUTCOME_STATUSES.join(', ');
 const DAY_RULE = 'days without a time (a pickup counts from the beginning of its day, the rest at the end)';
 
@@ -219,8 +218,8 @@ class FirstPass {
     if (status.size === 0 && partner.size === 0) return null;
     return [
       ...beginningOf(this.table),
-      ...(status.size === 0 ? [] : ['values:', '  status:', ...stubOf(status, '    ', MEANINGS)]),
-      ...(partner.size === 0 ? [] : ['partners:', ...stubOf(partner, '  ', 'the partnerId')]),
+      ...(status.size === 0 ? [] : ['values:', '  status:', ...wordStub(status, '    ', MEANINGS)]),
+      ...(partner.size === 0 ? [] : ['partners:', ...wordStub(partner, '  ', 'the partnerId')]),
       '',
     ].join('\n');
   }
@@ -246,21 +245,6 @@ function beginningOf(table: Table): string[] {
   const { file } = table.map;
   if (file === null) return [table.proposal().trimEnd()];
   return SHIPPED_MAPS.has(file) ? [`like: ${file}`] : [];
-}
-
-/** Words as names without a value, the most frequent first. */
-const stubOf = (words: ReadonlyMap<string, number>, indent: string, meaning: string): string[] =>
-  [...words]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, MAX_PROPOSED_WORDS)
-    .map(
-      ([word, count]) => `${indent}${JSON.stringify(word)}:  # ${count} ${count === 1 ? 'row' : 'rows'}: ${meaning}`,
-    );
-
-/** A text is filtered as it is read, and a workbook with its table. */
-function leftOutOf(table: Table, inRows: Notes): Note[] {
-  const counted = new Set(inRows.all.map(({ what }) => what));
-  return [...table.leftOut.all.filter(({ what }) => !counted.has(what)), ...inRows.all];
 }
 
 /** The members in which two lines of a parcel differ. */

@@ -78,6 +78,8 @@ export const wordsOf = (fields: readonly string[], words = WORDS): ReadonlyMap<s
 /** Words that turn the meaning of a heading that contains a word of a field. */
 const TURNS = ['reverse', 'extended', 'edl', 'distance', 'limit', 'charge', 'amount', 'city', 'name', 'district'];
 const TURNS_TOO = ['state', 'facility'];
+/** Of all but dates: `Order Date` is no order. */
+const DAY = ['date'];
 /** Of a pincode only. */
 const OTHER_END = ['origin', 'warehouse', 'from', 'pickup'];
 
@@ -85,7 +87,8 @@ const OTHER_END = ['origin', 'warehouse', 'from', 'pickup'];
 export function likelyField(heading: string, form: TableForm): string | null {
   const parts = new Set(plainWords(heading));
   for (const [word, field] of form.words) {
-    const turned = [...TURNS, ...TURNS_TOO, ...(field === 'pincode' ? OTHER_END : [])];
+    const ofDay = form.kindOf(field) === 'date' ? [] : DAY;
+    const turned = [...TURNS, ...TURNS_TOO, ...ofDay, ...(field === 'pincode' ? OTHER_END : [])];
     const isMeant = parts.has(word) && !turned.some((each) => each !== word && parts.has(each));
     if (isMeant) return field;
   }

@@ -34,3 +34,12 @@ export class Notes {
     return [...this.#found.values()];
   }
 }
+
+/**
+ * Rows that do not count: a text is filtered as it is read, and a workbook with its table.
+ * @param inRows what was left out while the rows were read
+ */
+export function leftOutOf({ leftOut }: { leftOut: Notes }, inRows: Notes): Note[] {
+  const counted = new Set(inRows.all.map(({ what }) => what));
+  return [...leftOut.all.filter(({ what }) => !counted.has(what)), ...inRows.all];
+}

@@ -3,7 +3,7 @@ import { STREAM_HEAD_ROWS } from '../../limits/sheets.js';
 import { type DayOrder, isNumberedDay, orderOf } from '../cells/dates.js';
 import { type OpenBytes, openRows, type RowBatch, type RowStream } from '../files/csv-stream.js';
 import { isZip, openSheetFile, refuseOthers } from '../files/file.js';
-import type { Sheet, SheetRow } from '../sheet.js';
+import { type Sheet, SheetRefusal, type SheetRow, SheetTooLarge } from '../sheet.js';
 import { startOf, tableOf, type TableStart } from './build.js';
 import { inSheet } from './choose.js';
 import type { TableForm } from './form.js';
@@ -64,10 +64,12 @@ async function workbookTable(
   bytes: Uint8Array,
   { form, map, named, see }: { form: TableForm; map: SheetMap; named: string | null; see(sheet: Sheet): void },
 ): Promise<TableStream> {
-  const file = await openSheetFile(bytes);
-  const table = await inSheet(file, named ?? map.sheet, (sheet) => {
-    see(sheet);
-    return tableOf(sheet, form, map);
+  const table = await asWhole(async () => {
+    const file = await openSheetFile(bytes);
+    return inSheet(file, named ?? map.sheet, (sheet) => {
+      see(sheet);
+      return tableOf(sheet, form, map);
+    });
   });
   return {
     table,
@@ -76,6 +78,16 @@ async function workbookTable(
         yield await Promise.resolve(table.rows.slice(at, at + BATCH_ROWS));
     },
   };
+}
+
+/** @throws {SheetRefusal} that names the way out where the workbook is too large */
+async function asWhole<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof SheetTooLarge)) throw error;
+    throw new SheetRefusal(`${error.message}: save it as CSV, which may be longer`);
+  }
 }
 
 async function streamed(source: RowStream, startIn: (sheet: Sheet) => TableStart): Promise<TableStream> {

@@ -206,14 +206,14 @@ export class Table {
     return { line: this.headerLine, column: title };
   }
 
-  /** Columns with texts of which nothing is read, though the map does not ignore them. */
+  /** Columns with a heading that are not read, though the map does not ignore them. */
+  get unread(): SheetColumn[] {
+    return this.columns.notRead.filter((column) => column.hasTitle && !isIgnored(column, this.map));
+  }
+
+  /** Those of them with texts. */
   get unreadTexts(): SheetColumn[] {
-    return this.columns.notRead.filter(
-      (column) =>
-        column.hasTitle
-        && !isIgnored(column, this.map)
-        && this.rows.some(({ cells }) => isText(cells[column.index] ?? '')),
-    );
+    return this.unread.filter(({ index }) => this.rows.some(({ cells }) => isText(cells[index] ?? '')));
   }
 
   /** Of these one with a text in each row that is not the same in all: it may tell rows apart. */

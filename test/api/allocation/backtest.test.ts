@@ -8,7 +8,7 @@ import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import { sign } from '../../support/client.js';
 import { RawConnection, rawRequest } from '../../support/raw.js';
 import { until } from '../../support/until.js';
-import { assignedTo, parcelBody, startRulelessDemo } from './usual-demo.js';
+import { assignedTo, backtested, parcelBody, startRulelessDemo } from './usual-demo.js';
 
 const PERIOD = { from: '2026-11-01', to: '2026-11-30' };
 const LINES = 'application/x-ndjson';
@@ -31,15 +31,7 @@ const policy = (...rules: object[]) => ({
   ...{ policyId: 'house', name: 'House', priority: 10, status: true },
   rules: rules.map((rule, index) => ({ ruleId: `r${index}`, label: 'Rule', when: {}, status: true, ...rule })),
 });
-async function backtest(body: object, ...orders: object[]): Promise<BacktestFigures> {
-  const text = [body, ...orders].map((line) => JSON.stringify(line)).join('\n');
-  const type = { 'content-type': orders.length > 0 ? LINES : 'application/json' };
-  const reply = await app.send('POST', '/allocation/backtest', text, MAIN, type);
-  assert.equal(reply.status, 200, reply.text);
-  const lines = reply.text.trimEnd().split('\n');
-  assert.deepEqual(Object.keys(JSON.parse(lines[0]!)), ['progress']);
-  return JSON.parse(lines.at(-1)!) as BacktestFigures;
-}
+const backtest = (body: object, ...orders: object[]): Promise<BacktestFigures> => backtested(app, body, ...orders);
 const paise = (rupees: number): number => Math.round(rupees * 100);
 
 const put = async (collection: string, key: string | number, document: object): Promise<void> => {
@@ -204,6 +196,19 @@ describe('a backtest of orders from elsewhere', () => {
       [usual[0]!]: [2, 1],
       'gone-courier': [1, 0],
     });
+  });
+
+  it('names partners that there are not, those with the most orders first', async () => {
+    const orders = Array.from({ length: 14 }, (_, number) =>
+      order(`O-${number}`, '2026-10-28', { partnerId: number < 3 ? 'gone-courier' : `gone-${number}` }),
+    );
+    const { warnings = [], unpriced } = await backtest({ policyId: 'NONE' }, ...orders);
+    assert.equal(unpriced, 14);
+    const [named] = warnings.filter(({ code }) => code === 'PARTNER_NOT_FOUND');
+    assert.equal(named!.count, 14);
+    assert.match(named!.message, /^There is no such partner: gone-courier \(3\), gone-10 \(1\), .* and 2 more$/);
+    const { warnings: none } = await backtest({ policyId: 'NONE' }, order('O', '2026-10-28'));
+    assert.equal(none, undefined, 'nobody has it');
   });
 
   it('counts them in the order of their moments, the latest of a limit', async (t) => {

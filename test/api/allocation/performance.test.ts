@@ -10,7 +10,7 @@ import { seededRng } from '../../reference/random.js';
 import { MAIN, partnerCredential, type TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { until } from '../../support/until.js';
-import { accepted, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
+import { accepted, backtested, parcelBody, SEARCH, startUsualDemo } from './usual-demo.js';
 
 const held = new Held(getPartnerPerformance, new Failures());
 let app: TestApp;
@@ -227,6 +227,17 @@ describe('a policy', () => {
     assert.deepEqual(await adjusted({ onTimeTo: 100 }), both);
     assert.deepEqual(await adjusted({ onTimeTo: 0.01 }), []);
   });
+});
+
+it('a backtest assumes nothing where anybody has outcomes', async () => {
+  const orders = ['COD', 'PREPAID'].map((paymentType) => ({
+    ...parcelBody(paymentType, { paymentType }),
+    at: '2026-11-01',
+    partnerId: usual[0],
+  }));
+  const { warnings, expectedRto } = await backtested(app, { policyId: 'NONE' }, ...orders);
+  assert.equal(warnings, undefined);
+  assert.ok(expectedRto.before! > 0);
 });
 
 it('the linter reports a source without lines', async () => {

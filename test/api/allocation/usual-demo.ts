@@ -1,7 +1,8 @@
 /** The demo, with a parcel that several of its partners carry. */
 import assert from 'node:assert/strict';
 import type { Decision } from '../../../src/contract/allocation.js';
-import { TestApp } from '../../support/app.js';
+import type { BacktestFigures } from '../../../src/contract/allocation-figures.js';
+import { MAIN, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { removeDemoRules } from '../../support/demo-rules.js';
 
@@ -45,6 +46,17 @@ export async function startRulelessDemo(): Promise<{ app: TestApp; usual: string
   const usual = ranked.map(({ partnerId }) => partnerId);
   assert.ok(usual.length > 3, 'several partners carry the parcel');
   return { app, usual, costs: new Map(ranked.map(({ partnerId, cost }) => [partnerId, cost!])) };
+}
+
+/** The figures of a backtest, of orders from elsewhere if there are any. */
+export async function backtested(app: TestApp, question: object, ...orders: object[]): Promise<BacktestFigures> {
+  const text = [question, ...orders].map((line) => JSON.stringify(line)).join('\n');
+  const type = { 'content-type': orders.length > 0 ? 'application/x-ndjson' : 'application/json' };
+  const reply = await app.send('POST', '/allocation/backtest', text, MAIN, type);
+  assert.equal(reply.status, 200, reply.text);
+  const lines = reply.text.trimEnd().split('\n');
+  assert.deepEqual(Object.keys(JSON.parse(lines[0]!)), ['progress']);
+  return JSON.parse(lines.at(-1)!) as BacktestFigures;
 }
 
 /** Who gets the parcel. */

@@ -266,7 +266,7 @@ describe('the life of requests and of the server', () => {
         now: Date.now,
         ask: () => false,
         isFull: () => false,
-        bulks: { isFull: () => true, submit: () => null },
+        bulks: { isFull: () => true, submit: () => null, advance: () => undefined },
         findCredential: () => undefined,
         version: '0',
         activity: new Activity(),

@@ -487,7 +487,7 @@ async function operatorOf(documents: Documents, isShared: boolean, errors: unkno
     chooser: { choose: () => null, isWithin: () => false },
     decisionsDays: null,
     capacityStart: { async count() {} },
-    explainer: { explain: () => ({ ok: true, decision: DECISION }) },
+    explainer: { explain: () => ({ ok: true, decision: DECISION, warnings: [] }) },
     backtests: {
       async *begin() {
         await turn();

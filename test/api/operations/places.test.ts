@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { searchPlaces } from '../../../src/contract/places.js';
+import { OTHER_STATE_NAMES } from '../../../src/domain/state-names.js';
 import type { World } from '../../reference/types.js';
 import { Rng } from '../../reference/rng.js';
 import { TestApp } from '../../support/app.js';
@@ -75,6 +76,23 @@ describe('what people type', () => {
     for (const text of await found('shivajinagar pune', 'area')) assert.match(text, /^AREA Shivajinagar.* Pune 411/);
     assert.equal((await found('pune mh'))[0], 'CITY Pune Pune 411001');
     assert.deepEqual(await found('560001 pune', 'pincode'), []);
+  });
+
+  it('is a name as sheets write it, with a comma, "&", or what a state was called', async () => {
+    assert.equal((await found('Pune, MH'))[0], 'CITY Pune Pune 411001');
+    assert.equal((await found('Pune, Maharashtra'))[0], 'CITY Pune Pune 411001');
+    assert.deepEqual(await found('Jammu & Kashmir', 'state'), ['STATE Jammu and Kashmir - -']);
+    assert.deepEqual(await found('Orissa', 'state'), ['STATE Odisha (Orissa) - -']);
+    assert.equal((await found('Cuttack, Orissa'))[0], 'CITY Cuttack Cuttack 753001');
+    assert.equal((await found('Cuttack, OR'))[0], 'CITY Cuttack Cuttack 753001');
+    assert.deepEqual(await found(' , '), []);
+  });
+
+  it('names a state that the place is not in, or not in any more', async () => {
+    assert.equal((await found('Yanam, AP'))[0], 'CITY Yanam Yanam 533464');
+    assert.equal((await found('mahe kerala'))[0], 'CITY Mahe Mahe 673310');
+    assert.equal((await found('Hyderabad, Andhra Pradesh'))[0], 'CITY Hyderabad Hyderabad 500001');
+    assert.ok((await found('shivajinagar mh', 'area')).every((text) => text.startsWith('AREA Shivajinagar')));
   });
 
   it('is of the kinds that are wanted, and at most 20', async () => {
@@ -176,7 +194,8 @@ function modelOf({ states, cities, areas, pincodes }: World): ModelPlace[] {
   const cityOf = (id: number): string => cities.find((city) => city.id === id)!.name;
   return [
     ...byId(states).map(({ id, name, code }) => {
-      return { kind: 'STATE', name, aliases: [code], city: null, pincodes: codes(({ stateId }) => stateId === id) };
+      const aliases = [code, ...(OTHER_STATE_NAMES[code] ?? [])];
+      return { kind: 'STATE', name, aliases, city: null, pincodes: codes(({ stateId }) => stateId === id) };
     }),
     ...byId(cities).map(({ id, name, aliases = [] }) => {
       return { kind: 'CITY', name, aliases, city: name, pincodes: codes(({ cityId }) => cityId === id) };

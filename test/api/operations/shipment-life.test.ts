@@ -1,6 +1,7 @@
 /** What becomes of an assigned shipment: confirmed, handed over, cancelled; and lists by its state. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { DAY_MS } from '../../../src/domain/calendar.js';
 import { assignment, fullWorld } from '../questions/fixture.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
@@ -91,6 +92,8 @@ describe('an assigned shipment', () => {
     const cancelled = await shipment.change('cancel', { ...CANCELLATION, note: 'Asked by phone' });
     const lived = { ...NOTHING, state: 'CANCELLED', attempt: 1, cancelledAt: now, reason: 'ORDER_CANCELLED' };
     assert.deepEqual([cancelled.json.data.lifecycle, cancelled.json.data.status], [lived, 'CANCELLED']);
+    const { data: one } = (await shipment.app.get(`/shipments/${shipment.id}`)).json;
+    assert.deepEqual([one.status, one.assignment.status], ['CANCELLED', 'CANCELLED']);
     assert.deepEqual(outcome(await shipment.change('cancel', CANCELLATION)), [
       409,
       'WRONG_STATE',
@@ -110,7 +113,7 @@ describe('an assigned shipment', () => {
     }
     const [row] = (await shipment.app.get('/shipments?includeDetails=true&limit=1')).json.data;
     assert.deepEqual([row.status, row.lifecycle], ['CANCELLED', lived]);
-    assert.equal(row.assignment.status, 'ASSIGNED', 'as it was stored');
+    assert.equal(row.assignment.status, 'CANCELLED');
   });
 
   it('is changed only by those who know its attempt', async () => {
@@ -164,6 +167,14 @@ describe('an assigned shipment', () => {
     assert.deepEqual([status, json.error.details.reason], [401, 'BODY_HASH_REQUIRED']);
     const impossible = await shipment.change('confirm', { attempt: 1, at: '2026-02-30T10:00:00Z' });
     assert.deepEqual([impossible.status, impossible.json.error.details[0].field], [400, 'at']);
+    for (const action of ['confirm', 'handover']) {
+      const at = new Date(shipment.app.clock.nowMs + 3 * DAY_MS).toISOString();
+      const { status, json } = await shipment.change(action, { attempt: 1, at });
+      assert.equal(status, 400, action);
+      const [{ field, code, message }] = json.error.details;
+      assert.deepEqual([field, code], ['at', 'OUT_OF_RANGE']);
+      assert.equal(message, 'must not lie in the future: at most a day ahead of the node’s clock');
+    }
   });
 
   it('of a record without a caller is changed for everybody', async () => {

@@ -63,6 +63,13 @@ function linesOf(
 }
 
 describe('Rates as a sheet', () => {
+  it('says which rows begin later, and shows those of now', () => {
+    const sheet = only([...CARD, rate(3, { baseCharge: 44, validFrom: BEGINS })]);
+    assert.equal(sheet.text(keyOf(sheet.rows, '0-500'), keyOf(sheet.columns, 'A')), '40');
+    assert.match(sheet.units, / 1 row begins later, the first 1 Jan 2027, 00:00 IST: see Changes\.$/);
+    assert.doesNotMatch(only(CARD).units, /later/);
+  });
+
   it('has slabs down and lanes across, with the lanes that rules give', () => {
     const sheet = only(CARD);
     assert.deepEqual(

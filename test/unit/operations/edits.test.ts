@@ -159,6 +159,7 @@ describe('a place', () => {
     assert.equal(nearestTo('south sikim, sikkim'), 'South Sikkim, SK; North Sikkim, SK; East Sikkim, SK');
     assert.equal(nearestTo('Poonah, Maharashtra'), 'Poona, MH; Aurangabad, MH');
     assert.equal(nearestTo('Namchy'), 'Namchi, SK; Poona, MH; Mangan, SK', 'no state was named');
+    assert.equal(nearestTo('Namchi, MH').split('; ')[0], 'Namchi, SK', 'it is in another state');
     assert.equal(nearestTo('Namchi, Sikim').split('; ')[0], 'Namchi, SK', 'nor is this one');
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BulkEvents, BulkJob } from '../../../src/engine/bulk/question.js';
-import { MAX_WAITING_BULKS, MAX_WAITING_BULKS_OF_CREDENTIAL } from '../../../src/limits/bulk.js';
+import { BULK_ROOM_PATIENCE_MS, MAX_WAITING_BULKS, MAX_WAITING_BULKS_OF_CREDENTIAL } from '../../../src/limits/bulk.js';
 import { BulkQueue, type BulkThread } from '../../../src/pool/bulks.js';
 import type { BatchResult, BatchTask, BulkReport } from '../../../src/pool/wire.js';
 import { testGeneration } from './echo.js';
@@ -62,14 +62,18 @@ function scene(count = 1) {
     onCrash: () => log.push('crash'),
   });
   const log: string[] = [];
+  /** Names of bulks whose answers have no room. */
+  const withoutRoom = new Set<string>();
   queue.publish(testGeneration(1));
   const submit = (name: string, admit: BulkEvents['admit'] = () => true) =>
     queue.submit({ callerKind: 'service', callerId: name[0]!, requestId: name } as BulkJob, {
+      hasRoom: () => !withoutRoom.has(name),
+      onNoRoom: () => log.push(`${name} has no room`),
       admit,
       onAnswer: () => log.push(`${name} answered`),
       onFailure: () => log.push(`${name} failed`),
     });
-  return { queue, threads, log, submit };
+  return { queue, threads, log, submit, withoutRoom };
 }
 
 test('a bulk asks what it costs, goes on, and is answered; the next one begins', async () => {
@@ -158,4 +162,34 @@ test('only so many wait, of one caller and of all', () => {
   assert.equal(queue.waiting, MAX_WAITING_BULKS);
   assert.ok(queue.isFull);
   assert.equal(submit('e'), null);
+});
+
+test('a bulk whose answer has no room lets others go first, and begins when there is room', async () => {
+  const { queue, threads, log, submit, withoutRoom } = scene();
+  withoutRoom.add('a');
+  submit('a');
+  submit('b');
+  await turn();
+  assert.equal((threads[0]!.tasks[0] as BulkJob).requestId, 'b');
+  await threads[0]!.report(ANSWER);
+  assert.deepEqual([queue.waiting, threads[0]!.tasks.length], [1, 1]);
+  withoutRoom.clear();
+  queue.advance();
+  assert.equal((threads[0]!.tasks[1] as BulkJob).requestId, 'a');
+  assert.deepEqual(log, ['b answered']);
+});
+
+test('a bulk that gets no room in time is refused', async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const { queue, threads, log, submit, withoutRoom } = scene();
+  withoutRoom.add('a');
+  submit('a');
+  await turn();
+  nowMs = BULK_ROOM_PATIENCE_MS - 1;
+  queue.advance();
+  assert.deepEqual([queue.waiting, log], [1, []]);
+  nowMs += 1;
+  queue.advance();
+  assert.deepEqual([queue.waiting, log, threads[0]!.tasks], [0, ['a has no room'], []]);
 });

@@ -8,6 +8,7 @@ import { tableOf } from '../../../src/sheets/tables/build.js';
 import { Notes } from '../../../src/sheets/tables/reading.js';
 import { dayOrderOf, openTable, type TableStream } from '../../../src/sheets/tables/stream.js';
 import { mapIn } from './texts.js';
+import { EVIL } from './workbooks.js';
 
 const utf8 = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
 
@@ -95,6 +96,12 @@ describe('a text that comes in pieces', () => {
         notes,
       );
     }
+  });
+
+  it('may be longer than a workbook, which is said where one is too long', async () => {
+    await assert.rejects(streamOf(EVIL['many cells']!.file()), {
+      message: 'has more than 2,000,000 filled cells: save it as CSV, which may be longer',
+    });
   });
 
   it('is refused for a quote that nothing closes, with its line', async () => {

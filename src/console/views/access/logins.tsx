@@ -114,7 +114,7 @@ function LoginTable({ logins, own, isOlder, open, onDone }: LoginTableProps) {
             </td>
             <td>{kind === 'partner' ? 'Courier' : 'System'}</td>
             <td class="words">{scopes.join(', ')}</td>
-            <td>{tierInWords(tier)}</td>
+            <td class="words">{tierInWords(tier)}</td>
             <td class="nowrap">
               {lastUsed === null ? <span class="quiet">not since the start</span> : moment(lastUsed)}
             </td>

@@ -1,8 +1,9 @@
 /** Orders from elsewhere for a backtest: a sheet that is dropped or pasted, or lines of JSON. */
 import { useState } from 'preact/hooks';
 import { readingInWords } from '../../../import/words.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Field } from '../../parts/field.js';
+import type { Partner } from '../../../model/documents.js';
+import { useTyped } from '../../parts/typed.js';
 import type { CellMeaning, Choices } from '../../reader/messages.js';
 import { Columns, Proposed } from '../import/columns.js';
 import { FaultTable } from '../import/fault-table.js';
@@ -12,6 +13,7 @@ import { Sentences } from '../import/outcome.js';
 import { type DroppedFile, type Reader, useReader } from '../import/reader.js';
 import { ReadingState, TabChoice } from '../import/reading-state.js';
 import { SheetField } from '../import/sheet-field.js';
+import { Words } from '../import/word-table.js';
 import { inImportWords } from '../import/words.js';
 
 const AS_IT_STANDS: CellMeaning = { days: '', unit: '' };
@@ -35,8 +37,7 @@ export function useBacktestOrders(): BacktestOrders {
   const [file, setFile] = useState<DroppedFile | null>(null);
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  const [meantText, setMeant] = useDraft('how orders are meant', JSON.stringify(AS_IT_STANDS));
-  const meant = JSON.parse(meantText) as CellMeaning;
+  const { typed: meant, set: mean } = useTyped('how orders are meant', AS_IT_STANDS);
   const text = file === null ? '' : new TextDecoder().decode(file.bytes.slice(0, 1));
   const isOfLines = text === '{';
   const reader = useReader(isOfLines ? null : file, { kind: 'orders', sheet, choices, ...meant });
@@ -51,8 +52,7 @@ export function useBacktestOrders(): BacktestOrders {
       setFile(next);
     },
     lines: file !== null && isOfLines ? new TextDecoder().decode(file.bytes).trim() : read,
-    ...{ reader, kept, choices, meant, sheet, setSheet },
-    mean: (name) => (value) => setMeant(JSON.stringify({ ...meant, [name]: value })),
+    ...{ reader, kept, choices, meant, mean, sheet, setSheet },
   };
 }
 
@@ -91,7 +91,13 @@ export function OrderFields({ file, setFile, reader, meant, mean, sheet, setShee
 }
 
 /** What became of the sheet. */
-export function OrdersRead({ file, reader, kept, choices }: BacktestOrders) {
+export function OrdersRead({
+  file,
+  reader,
+  kept,
+  choices,
+  couriers,
+}: BacktestOrders & { couriers: readonly Partner[] }) {
   const { last, state } = reader;
   const isReading = state.phase === 'reading';
   if (file === null) return null;
@@ -104,16 +110,13 @@ export function OrdersRead({ file, reader, kept, choices }: BacktestOrders) {
       {last !== null && (
         <div class={isReading ? 'older' : ''} aria-busy={isReading}>
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
+          <Words words={last.couriers} choices={choices} choose={kept.choose} couriers={couriers} isOlder={isReading} />
+          {last.skipped.length > 0 && <Sentences of={last.skipped.map(inImportWords)} />}
           <details open={last.faults.length > 0}>
             <summary>How the orders were read</summary>
             <div class="panel">
-              <Sentences
-                of={[
-                  ...(last.reading === null ? [] : readingInWords(last.reading)),
-                  ...last.skipped.map(inImportWords),
-                ]}
-              />
-              <Columns {...last} choices={choices} set={kept.choose} isOlder={isReading} />
+              {last.reading !== null && <Sentences of={readingInWords(last.reading)} />}
+              <Columns {...last} choices={choices} choose={kept.choose} isOlder={isReading} />
             </div>
           </details>
         </div>

@@ -1,12 +1,13 @@
 /** What a backtest found: tiles before → after, what each rule costs, and which parcels moved. */
 import type { ComponentChildren } from 'preact';
+import { assumedInWords, uncomparedInWords } from '../../../backtest-caveats.js';
 import type { BacktestFigures } from '../../../contract/allocation-figures.js';
 import type { AllocationPolicy, Capacity } from '../../../model/documents.js';
 import { counted, whole } from '../../../words.js';
 import { Link } from '../../parts/location.js';
 import { documentPath } from '../../parts/paths.js';
 import { Table } from '../../parts/table.js';
-import { rupees, signedRupees } from '../../parts/words.js';
+import { inConsoleWords, rupees, signedRupees } from '../../parts/words.js';
 import { differenceWords, MoveGroups, numeric, RuleFigures, Shares } from '../../review/allocation-figures.js';
 import { percent } from '../performance/figures.js';
 import { shipmentPath } from '../today/find.js';
@@ -29,14 +30,21 @@ export function BacktestOutcome({ figures, policy, capacities, isOfOrders }: Bac
   const labels = new Map(policy.rules.map(({ ruleId, label }) => [ruleId, label]));
   const { difference } = cost;
   const sum =
-    difference === 0
-      ? 'It would have cost the same'
-      : `You would have paid ${rupees(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
+    cost.perParcel === null
+      ? 'There is nothing to compare'
+      : difference === 0
+        ? 'It would have cost the same'
+        : `You would have paid ${rupees(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'}`;
   return (
     <>
       <p class={difference < 0 ? 'notice good' : 'notice'} role="status">
         <strong>{sum}.</strong> {whole(figures.moved)} of {counted(parcels, 'parcel')} would go to another courier.
       </p>
+      {[...uncomparedInWords(figures, 'parcel'), ...assumedInWords(figures, 'parcel')].map((words) => (
+        <p key={words} class="alert warn">
+          {inConsoleWords(words)}
+        </p>
+      ))}
       <Tiles {...figures} />
       {rules.length > 0 && (
         <Part name="What rules cost" note="A rule’s premium is what its choices cost more than the choices without it.">

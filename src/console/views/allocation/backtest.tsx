@@ -1,6 +1,7 @@
 /** Backtest: what a policy would have done with the parcels of a period, or with orders from elsewhere. */
 import { useEffect } from 'preact/hooks';
-import type { AllocationPolicy, Capacity } from '../../../model/documents.js';
+import { DAY_MS } from '../../../domain/calendar.js';
+import type { AllocationPolicy, Capacity, Partner } from '../../../model/documents.js';
 import { counted, whole } from '../../../words.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Field } from '../../parts/field.js';
@@ -11,7 +12,6 @@ import { BacktestOutcome } from './backtest-outcome.js';
 import { type BacktestOrder, useBacktest } from './backtest-run.js';
 import type { PolicyDraft } from './change.js';
 
-const DAY_MS = 86_400_000;
 const DAYS = 30;
 const MOST = 100_000;
 const INITIAL = { policy: 'SAVED', from: '', to: '', customer: '', most: '' };
@@ -23,9 +23,10 @@ interface BacktestProps {
   /** A change of its rules that is not applied; null: there is none. */
   draft: PolicyDraft | null;
   capacities: readonly Capacity[];
+  couriers: readonly Partner[];
 }
 
-export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
+export function Backtest({ id, policy, draft, capacities, couriers }: BacktestProps) {
   const { typed, set } = useTyped(`backtest of ${policy.policyId}`, INITIAL);
   const orders = useBacktestOrders();
   const { file, lines } = orders;
@@ -113,7 +114,7 @@ export function Backtest({ id, policy, draft, capacities }: BacktestProps) {
           )}
         </p>
       </form>
-      <OrdersRead {...orders} />
+      <OrdersRead {...orders} couriers={couriers} />
       {isRunning && (
         <p class="row" role="status">
           {tally.of === null

@@ -3,8 +3,8 @@ import { useMemo } from 'preact/hooks';
 import type { Capacity, PlaceGroup } from '../../../model/documents.js';
 import { numberText } from '../../../sheets/cells/money.js';
 import { fault, parsed, type ParsedCell } from '../../../sheets/cells/text.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
+import { useTyped } from '../../parts/typed.js';
 import { amountOf, weightOf } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
@@ -54,19 +54,12 @@ const HINTS: Readonly<Record<Capacity['unit'], string>> = {
 
 export function CapacityForm({ capacity, couriers, groups, close, onApplied }: CapacityFormProps) {
   const draft = `capacity form ${capacity?.id ?? 'new'}`;
-  const [text, setText] = useDraft(draft, JSON.stringify(capacity === null ? INITIAL : valuesOf(capacity)));
-  const typed = JSON.parse(text) as FormValues;
-  const set =
-    <N extends keyof FormValues>(name: N) =>
-    (value: FormValues[N]) =>
-      setText(JSON.stringify({ ...typed, [name]: value }));
+  const { typed, set, forget } = useTyped(draft, capacity === null ? INITIAL : valuesOf(capacity));
   const choice = <N extends 'unit' | 'per' | 'dayOf' | 'kind' | 'payment'>(
     name: N,
     label: string,
     options: readonly (readonly [FormValues[N], string])[],
-  ) => (
-    <Choice label={label} value={typed[name]} set={(value) => set(name)(value as FormValues[N])} options={options} />
-  );
+  ) => <Choice label={label} value={typed[name]} set={set(name)} options={options} />;
   const limit = limitOf(typed);
   const courierName = couriers.find(({ partnerId }) => partnerId === typed.partnerId)?.name;
   const name = typed.name.trim();
@@ -90,9 +83,9 @@ export function CapacityForm({ capacity, couriers, groups, close, onApplied }: C
           ? askByLines(() => Promise.resolve([{ collection: 'capacities', document: then }]))
           : askByEdit(capacity, edit),
     };
-  }, [text]);
+  }, [typed]);
   const leave = () => {
-    setText(null);
+    forget();
     close();
   };
   return (

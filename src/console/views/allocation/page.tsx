@@ -8,9 +8,8 @@ import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { go } from '../../parts/location.js';
+import { amend } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
-import { pathWith } from '../../parts/paths.js';
 import { useScope } from '../../parts/session.js';
 import { Applied } from '../../review/applied.js';
 import { AddPolicy } from './add-policy.js';
@@ -82,7 +81,7 @@ export function AllocationPage({ query }: PageProps) {
                   label="Policy"
                   isWide
                   value={policy.policyId}
-                  set={(policyId) => go(pathWith('/allocation', { ...Object.fromEntries(query), policy: policyId }))}
+                  set={(policyId) => amend({ policy: policyId }, false)}
                   options={policies.map(({ policyId, name }) => [policyId, `${name} (${policyId})`])}
                 />
               </form>
@@ -112,6 +111,7 @@ export function AllocationPage({ query }: PageProps) {
                 policy={policy}
                 draft={draft?.policyId === policy.policyId ? draft : null}
                 capacities={value.capacities}
+                couriers={value.couriers}
               />
             </>
           )}

@@ -1,8 +1,8 @@
 /** A rule of a policy: what must hold, and what happens then. The form is the head of its Review. */
 import { useMemo } from 'preact/hooks';
 import type { AllocationPolicy, PlaceGroup } from '../../../model/documents.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
+import { useTyped } from '../../parts/typed.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ChangeReply, type ReviewTask } from '../../review/task.js';
 import { type PolicyDraft, policyLine } from './change.js';
@@ -48,10 +48,8 @@ const OF_SELECTED = ['exclude', 'only', 'adjust'];
 export function RuleForm({ policy, rule: former, groups, members, close, onApplied, backtest }: RuleFormProps) {
   const name = former === null ? 'Add rule' : 'Change rule';
   const draft = former === null ? `rule of ${policy.policyId}` : `rule ${former.ruleId} of ${policy.policyId}`;
-  const [text, setText] = useDraft(draft, JSON.stringify(typedRule(former)));
-  const typed = JSON.parse(text) as RuleTexts;
-  const set = (member: string) => (value: string) => setText(JSON.stringify({ ...typed, [member]: value }));
-  const { rule, faults } = useMemo(() => readRule(typed, policy.rules, members, former), [text]);
+  const { typed, set, forget } = useTyped<RuleTexts>(draft, typedRule(former));
+  const { rule, faults } = useMemo(() => readRule(typed, policy.rules, members, former), [typed]);
   const at = former === null ? policy.rules.length : policy.rules.indexOf(former);
   const rules = rule === null ? policy.rules : policy.rules.toSpliced(at, former === null ? 0 : 1, rule);
   const label = typed['label']?.trim() ?? '';
@@ -63,10 +61,10 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
       inSpiteOfChanges: null,
       ask: rule && askByLines(() => Promise.resolve([policyLine(policy, rules)])),
     }),
-    [text],
+    [typed],
   );
   const leave = () => {
-    setText(null);
+    forget();
     close();
   };
   const field = (member: string, title: string, hint?: string, placeholder?: string, lines?: number) => (

@@ -1,5 +1,6 @@
 /** The rules of a policy in their order, each as a sentence, and what became of it for the parcel that is tried. */
 import { useState } from 'preact/hooks';
+import { failureWords } from '../../../condition-words.js';
 import type { Decision } from '../../../contract/allocation.js';
 import type { AllocationPolicy, PlaceGroup } from '../../../model/documents.js';
 import { useScope } from '../../parts/session.js';
@@ -160,6 +161,6 @@ export function noteWords(note: Note | undefined): string {
     case 'PASSED_OVER':
       return 'Held, and changed nothing';
     case 'NO':
-      return `Did not hold: ${note.failed} is ${JSON.stringify(note.was)}`;
+      return `Did not hold: ${failureWords(note)}`;
   }
 }

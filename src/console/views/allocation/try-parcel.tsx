@@ -2,20 +2,20 @@
 import { useState } from 'preact/hooks';
 import { explainAllocation } from '../../../client/operations.js';
 import type { Decision } from '../../../contract/allocation.js';
+import type { Envelope } from '../../../contract/types.js';
 import { REASONS } from '../../../domain/reasons.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Field } from '../../parts/field.js';
-import { go, Link } from '../../parts/location.js';
-import { pathWith } from '../../parts/paths.js';
+import { amend, Link } from '../../parts/location.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
 import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js';
 import { OfferDetail } from '../rate/offer-detail.js';
 import type { Question } from '../rate/question.js';
 
-type Explanation = AskState<Decision>;
+type Explanation = AskState<Decision & Pick<Envelope, 'warnings'>>;
 type ExplainBody = Parameters<typeof explainAllocation>[1];
 
 const PINCODE = /^[1-9]\d{5}$/;
@@ -29,7 +29,10 @@ export function useExplained(query: URLSearchParams, policy: AllocationPolicy | 
   return useAsk(
     asked === null
       ? null
-      : async (pinrate, signal) => (await explainAllocation(pinrate, asked as ExplainBody, { signal })).data,
+      : async (pinrate, signal) => {
+          const { data, warnings } = await explainAllocation(pinrate, asked as ExplainBody, { signal });
+          return { ...data, ...(warnings && { warnings }) };
+        },
     [JSON.stringify(asked), JSON.stringify(policy)],
   );
 }
@@ -83,8 +86,7 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
   const { question, faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
-  const all = Object.fromEntries(query);
-  const set = (name: string) => (typed: string) => go(pathWith('/allocation', { ...all, [name]: typed }), true);
+  const set = (name: string) => (typed: string) => amend({ [name]: typed });
   const isEmpty = ['from', 'to', 'weight', 'cod'].every((name) => text(name) === '');
   return (
     <section aria-label="Try a parcel">
@@ -112,7 +114,7 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
       {isEmpty && (
         <p class="empty">
           Type a parcel: the rules above show what became of them.{' '}
-          <button type="button" onClick={() => go(pathWith('/allocation', { ...all, ...EXAMPLE }))}>
+          <button type="button" onClick={() => amend(EXAMPLE, false)}>
             Show an example
           </button>
         </p>
@@ -121,6 +123,11 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
       {value !== undefined && error === undefined && (
         <Outcome decision={value} isOlder={isLoading} question={question} />
       )}
+      {value?.warnings?.map(({ message }) => (
+        <p key={message} class="alert warn">
+          {inConsoleWords(message)}.
+        </p>
+      ))}
     </section>
   );
 }

@@ -6,11 +6,10 @@ import { listChanges, listPartners } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { go, Link } from '../../parts/location.js';
-import { pathWith } from '../../parts/paths.js';
+import { amend, go, Link } from '../../parts/location.js';
 import { Table } from '../../parts/table.js';
 import { countsInWords, moment } from '../../parts/words.js';
-import { COLLECTIONS, collectionName } from '../document/names.js';
+import { COLLECTIONS, collectionName } from '../../parts/names.js';
 
 type ChangeSet = Awaited<ReturnType<typeof listChanges>>['data'][number];
 
@@ -33,7 +32,7 @@ export function ChangeList({ query }: { query: URLSearchParams }) {
     [courier, collection, pages],
   );
   const couriers = useAsk(couriersOf, []);
-  const set = (name: string) => (text: string) => go(pathWith('/changes', { courier, collection, [name]: text }), true);
+  const set = (name: string) => (text: string) => amend({ [name]: text });
   const changes = value?.changes;
   return (
     <>

@@ -9,7 +9,7 @@ import { countsInWords, moment } from '../../parts/words.js';
 import { DifferenceTable, differencesOf } from '../../review/differences.js';
 import { Review } from '../../review/review.js';
 import { undoOf } from '../../review/task.js';
-import { collectionName } from '../document/names.js';
+import { collectionName } from '../../parts/names.js';
 import { firstOf } from './list.js';
 
 type Change = Awaited<ReturnType<typeof getChange>>['data'];

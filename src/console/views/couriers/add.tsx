@@ -2,9 +2,9 @@
 import { useMemo } from 'preact/hooks';
 import { listStates } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
 import { go } from '../../parts/location.js';
+import { useTyped } from '../../parts/typed.js';
 import { amountOf, dayInIndia, weightOf } from '../../parts/words.js';
 import { GROUPS_FAULT, GROUPS_HINT, groupsIn } from './groups.js';
 import { Review } from '../../review/review.js';
@@ -30,11 +30,9 @@ type FormValues = typeof INITIAL;
 
 /** A courier begins without zones: it is offered nowhere until its serviceability is imported. */
 export function AddCourier({ close }: { close(): void }) {
-  const [text, setText] = useDraft('new courier', JSON.stringify(INITIAL));
-  const typed: FormValues = { ...INITIAL, ...(JSON.parse(text) as FormValues) };
-  const set = (name: keyof FormValues) => (value: string) => setText(JSON.stringify({ ...typed, [name]: value }));
+  const { typed, set, forget } = useTyped('new courier', INITIAL);
   const states = useAsk(async (pinrate, signal) => (await listStates(pinrate, {}, { signal })).data, []);
-  const task = useMemo(() => taskOf(typed), [text]);
+  const task = useMemo(() => taskOf(typed), [typed]);
   const faults = task.ask === null ? faultsOf(typed) : {};
   const field = (name: keyof FormValues, label: string, hint?: string) => (
     <Field
@@ -49,7 +47,7 @@ export function AddCourier({ close }: { close(): void }) {
     <Tick label={label} checked={typed[name] === 'yes'} set={(isOn) => set(name)(isOn ? 'yes' : '')} />
   );
   const leave = () => {
-    setText(null);
+    forget();
     close();
   };
   return (

@@ -81,15 +81,12 @@ export function OneCourier({ courierId, tab, query }: OneCourierProps) {
             tab={shown}
             courierId={courierId}
             courierName={value.name}
-            path={path(shown)}
             chosen={query.get('sheet') ?? ''}
             document={query.get('document') ?? ''}
             mayChange={mayChange}
           />
         )}
-        {value !== undefined && shown === 'Versions' && (
-          <Versions courierId={courierId} path={path(shown)} query={query} />
-        )}
+        {value !== undefined && shown === 'Versions' && <Versions courierId={courierId} query={query} />}
       </div>
       {isGrouping && value !== undefined && (
         <GroupsForm

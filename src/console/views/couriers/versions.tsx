@@ -9,8 +9,7 @@ import { Download } from '../../parts/download.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Tick } from '../../parts/field.js';
 import { Grid } from '../../parts/grid/grid.js';
-import { go, Link } from '../../parts/location.js';
-import { pathWith } from '../../parts/paths.js';
+import { amend, Link } from '../../parts/location.js';
 import { moment } from '../../parts/words.js';
 import { DifferenceTable, differencesOf } from '../../review/differences.js';
 import { counted } from '../../../words.js';
@@ -25,14 +24,13 @@ type Version = Awaited<ReturnType<typeof listCardVersions>>['data'][number];
 
 interface VersionsProps {
   courierId: string;
-  path: string;
   query: URLSearchParams;
 }
 
 const LOOKS_BACK_MS = 30 * DAY_MS;
 const MOST_VERSIONS = 500;
 
-export function Versions({ courierId, path, query }: VersionsProps) {
+export function Versions({ courierId, query }: VersionsProps) {
   const {
     value: versions,
     error,
@@ -46,24 +44,24 @@ export function Versions({ courierId, path, query }: VersionsProps) {
       </p>
     );
   if (versions.length === 0) return <p class="empty">The history has no card of this courier.</p>;
-  const before = Number(query.get('before') ?? indexBefore(versions));
-  const after = Number(query.get('after') ?? 0);
-  const set = (name: string) => (text: string) =>
-    go(pathWith(path, { before: String(before), after: String(after), [name]: text }), true);
-  const options = versions.map((version, at) => [String(at), nameOf(version)] as const);
-  const [first, second] = [versions[before], versions[after]];
+  const chosen = (name: string): Version | undefined => versions.find((version) => keyOf(version) === query.get(name));
+  const before = chosen('before') ?? versionBefore(versions);
+  const after = chosen('after') ?? versions[0]!;
+  const set = (name: string) => (text: string) => amend({ [name]: text });
+  const options = versions.map((version) => [keyOf(version), nameOf(version)] as const);
   return (
     <>
       <div class="fields">
-        <Choice label="Before" value={String(before)} set={set('before')} options={options} />
-        <Choice label="After" value={String(after)} set={set('after')} options={options} />
+        <Choice label="Before" value={keyOf(before)} set={set('before')} options={options} />
+        <Choice label="After" value={keyOf(after)} set={set('after')} options={options} />
       </div>
-      {first !== undefined && second !== undefined && (
-        <Comparison key={`${before} ${after}`} courierId={courierId} before={first} after={second} />
-      )}
+      <Comparison key={`${keyOf(before)} ${keyOf(after)}`} courierId={courierId} before={before} after={after} />
     </>
   );
 }
+
+/** By its change: an address goes on meaning the same when there are newer ones. A card may come back to a version. */
+const keyOf = ({ changeId }: Version): string => String(changeId ?? 0);
 
 const thirtyDaysAgo = (): string => new Date(Date.now() - LOOKS_BACK_MS).toISOString();
 
@@ -74,10 +72,9 @@ function momentIn({ from, to }: Version, wanted: string): string {
 }
 
 /** That of 30 days ago, or else the oldest. The newest is the first. */
-function indexBefore(versions: readonly Version[]): number {
+function versionBefore(versions: readonly Version[]): Version {
   const then = thirtyDaysAgo();
-  const found = versions.findIndex(({ from }) => from === null || from <= then);
-  return found === -1 ? versions.length - 1 : found;
+  return versions.find(({ from }) => from === null || from <= then) ?? versions.at(-1)!;
 }
 
 const nameOf = ({ from, to, changeId }: Version): string =>
@@ -108,14 +105,14 @@ async function cardOf(
 ): Promise<Card> {
   const documents: Card['documents'] = new Map();
   for await (const line of getCardVersion(pinrate, courierId, version.rateCardVersion, {}, { signal }))
-    documents.set(`${line.collection}/${keyOf(line)}`, line);
+    documents.set(`${line.collection}/${documentKeyOf(line)}`, line);
   const of = (collection: string): Doc[] =>
     [...documents.values()].filter((line) => line.collection === collection).map(({ document }) => document);
   const names = { partnerId: courierId, zones: of('zones') as Zone[], lanes: lanesOf(of('lane-rules')) };
   return { documents, sheets: rateSheets(of('packages') as Rate[], names, at) };
 }
 
-function keyOf({ collection, document }: { collection: string; document: Doc }): string {
+function documentKeyOf({ collection, document }: { collection: string; document: Doc }): string {
   if (collection === 'partners') return String(document['partnerId']);
   return collection === 'zone-pincodes'
     ? `${String(document['partnerId'])}:${String(document['pincode'])}`
@@ -213,7 +210,7 @@ function otherDifferences(before: Card, after: Card) {
       ? []
       : differencesOf({
           collection: line.collection,
-          key: keyOf(line),
+          key: documentKeyOf(line),
           before: was?.document ?? null,
           after: is?.document ?? null,
         });

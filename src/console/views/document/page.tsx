@@ -3,14 +3,14 @@ import { useEffect } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
 import { getChange, getDocument, listChanges } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
+import { Members } from '../../parts/content.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
+import { collectionName } from '../../parts/names.js';
 import { changingPath, pathWith } from '../../parts/paths.js';
 import { useScope } from '../../parts/session.js';
-import { moment, rupees, weightInWords } from '../../parts/words.js';
-import { valueInWords } from '../../review/differences.js';
+import { moment } from '../../parts/words.js';
 import type { PageProps } from '../../parts/page.js';
-import { collectionName, fieldName } from './names.js';
 
 type Collection = Parameters<typeof getDocument>[1];
 type StoredDocument = Record<string, unknown>;
@@ -52,14 +52,7 @@ function OneDocument({ collection, id }: { collection: Collection; id: string })
       )}
       {value !== undefined && (
         <>
-          <dl class="facts">
-            {Object.entries(value).map(([field, content]) => [
-              <dt key={`${field} name`}>{fieldName(field)}</dt>,
-              <dd key={field}>
-                <Content field={field} of={content} />
-              </dd>,
-            ])}
-          </dl>
+          <Members of={value} />
           {mayChange && courier !== undefined && changing !== null && (
             <p>
               <Link to={changing}>Change it where it is on a sheet</Link>
@@ -69,32 +62,6 @@ function OneDocument({ collection, id }: { collection: Collection; id: string })
         </>
       )}
     </>
-  );
-}
-
-const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-
-const WEIGHT = /^(?:(?:base|addon|min|max)?[wW]eight|maxPieceWeight)$/;
-const RUPEES = /^(?:(?:base|addon|minimum)Charge|maxCodAmount|maxDeclaredValue)$/;
-const ZONE = /^(?:(?:from|to)Z|z)oneId$/;
-
-/** A value with the unit of its field. */
-function Content({ field, of }: { field: string; of: unknown }) {
-  if (typeof of === 'number' && WEIGHT.test(field)) return <>{weightInWords(of)}</>;
-  if (typeof of === 'number' && RUPEES.test(field)) return <>{rupees(of)}</>;
-  if (typeof of === 'number' && ZONE.test(field)) return <Link to={`/documents/zones/${of}`}>{of}</Link>;
-  if (field === 'status' && typeof of === 'boolean') return <>{of ? 'active' : 'not active'}</>;
-  if (typeof of === 'string' && MOMENT.test(of)) return <>{moment(of)}</>;
-  if (of === null || typeof of !== 'object' || Array.isArray(of)) return <>{valueInWords(of)}</>;
-  return (
-    <dl class="facts inner">
-      {Object.entries(of).map(([name, content]) => [
-        <dt key={`${name} name`}>{fieldName(name)}</dt>,
-        <dd key={name}>
-          <Content field={name} of={content} />
-        </dd>,
-      ])}
-    </dl>
   );
 }
 

@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { go, Link } from '../../parts/location.js';
+import { amend, go, Link } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
-import { changingPath, documentPath, pathWith } from '../../parts/paths.js';
+import { changingPath, documentPath } from '../../parts/paths.js';
 import { useScope, useSession } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
 import { asSentence, inConsoleWords } from '../../parts/words.js';
@@ -36,8 +36,7 @@ export function FindingsPage({ query }: PageProps) {
     document.title = 'Findings · pinrate';
   }, []);
   useEffect(() => setShown(ROWS_SHOWN), [only, severity]);
-  const set = (name: string) => (text: string) =>
-    go(pathWith('/findings', { courier: only, severity, [name]: text }), true);
+  const set = (name: string) => (text: string) => amend({ [name]: text });
   const all = (couriers ?? []).flatMap((courier) =>
     (reports.get(courier.id)?.findings ?? []).map((finding): CourierFinding => ({ ...finding, courier })),
   );

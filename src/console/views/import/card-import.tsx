@@ -2,8 +2,8 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportKind } from '../../../import/kinds.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Field, Tick } from '../../parts/field.js';
+import { useTyped } from '../../parts/typed.js';
 import type { CardOptions, Choices } from '../../reader/messages.js';
 import { Applied } from '../../review/applied.js';
 import { Columns, Proposed } from './columns.js';
@@ -31,10 +31,9 @@ export interface ImportProps<Kind> {
 export function CardImport({ partner, kind, file, setFile, head }: ImportProps<ImportKind>) {
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  const [meantText, setMeantText] = useDraft('how a sheet is meant');
+  const { typed: meant, set: mean, forget: forgetMeant } = useTyped('how a sheet is meant', AS_IT_STANDS);
   const [force, setForce] = useState(false);
   const [applied, setApplied] = useState<{ changeId: number | null; words: string } | null>(null);
-  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
   const reader = useReader(
     file,
     partner === '' ? null : { kind, partner, sheet, choices, force, ...meant, zone: meant.zone.trim() },
@@ -47,15 +46,13 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
     setForce(false);
     setApplied(null);
   };
-  const mean = (name: keyof Meant) => (value: boolean | string) =>
-    setMeantText(JSON.stringify({ ...meant, [name]: value }));
   const isReading = reader.state.phase === 'reading';
   return (
     <>
       <form class="fields" aria-label="What is imported" onSubmit={(event) => event.preventDefault()}>
         {head(() => {
           reset();
-          setMeantText(null);
+          forgetMeant();
         })}
         <SheetField
           file={file}
@@ -119,7 +116,7 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
             fileName={file?.name ?? ''}
             onApplied={({ changeId = null }) => {
               kept.keep();
-              setMeantText(null);
+              forgetMeant();
               reset();
               setFile(null);
               setApplied({ changeId, words: `${file?.name} was imported.` });
@@ -131,7 +128,7 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
               columns={last.columns}
               fields={last.fields}
               choices={choices}
-              set={kept.choose}
+              choose={kept.choose}
               isOlder={isReading}
             />
           </section>

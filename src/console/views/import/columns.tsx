@@ -19,11 +19,11 @@ interface ColumnsProps {
   columns: readonly SeenColumn[];
   fields: readonly string[];
   choices: Choices;
-  set(choices: Choices): void;
+  choose(more: Choices): void;
   isOlder: boolean;
 }
 
-export function Columns({ columns, fields, choices, set, isOlder }: ColumnsProps) {
+export function Columns({ columns, fields, choices, choose, isOlder }: ColumnsProps) {
   return (
     <Table name="Columns" columns={['Column', 'Heading', 'Samples', 'Is read as']} isOlder={isOlder} class="chosen">
       {columns.map(({ letters, title, field, samples }) => {
@@ -39,7 +39,7 @@ export function Columns({ columns, fields, choices, set, isOlder }: ColumnsProps
               <select
                 aria-label={`Column ${letters}, ${title}`}
                 value={chosen}
-                onChange={(event) => set({ ...choices, [letters]: event.currentTarget.value })}
+                onChange={(event) => choose({ [letters]: event.currentTarget.value })}
               >
                 <option value="">not read</option>
                 {options.map((name) => (

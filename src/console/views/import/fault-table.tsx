@@ -39,7 +39,7 @@ export function FaultTable({ faults, count }: FaultTableProps) {
               <td class="number">
                 {at === 0 && whole(of.length)}
                 {at === FIRST - 1 && of.length > FIRST && !opened.has(kind) && (
-                  <button type="button" onClick={() => setOpened(new Set([...opened, kind]))}>
+                  <button type="button" onClick={() => setOpened((present) => new Set([...present, kind]))}>
                     Show all {whole(of.length)}
                   </button>
                 )}

@@ -2,7 +2,7 @@
  * What people said of columns and words, kept in this browser by courier: proposed for the same headings, never used
  * unasked.
  */
-import { useEffect, useRef } from 'preact/hooks';
+import { type Dispatch, type StateUpdater, useEffect, useRef } from 'preact/hooks';
 import type { SeenColumn } from '../../../sheets/tables/look.js';
 import { useDrafts } from '../../parts/drafts.js';
 import type { Choices } from '../../reader/messages.js';
@@ -41,8 +41,8 @@ export function choicesOf(text: string): Choices | null {
 export interface KeptChoices {
   /** What was chosen for such a sheet before; null: nothing, or something is chosen already. */
   proposed: Choices | null;
-  /** A reload loses nothing of it. */
-  choose(choices: Choices): void;
+  /** In addition to what is chosen already. A reload loses nothing of it. */
+  choose(more: Choices): void;
   /** Another sheet is read. */
   forget(): void;
   /** The sheet was imported. */
@@ -54,7 +54,7 @@ export function useKeptChoices(
   kind: string,
   partner: string,
   columns: readonly SeenColumn[] | null,
-  [choices, setChoices]: readonly [Choices, (choices: Choices) => void],
+  [choices, setChoices]: readonly [Choices, Dispatch<StateUpdater<Choices>>],
 ): KeptChoices {
   const drafts = useDrafts();
   const mark = columns === null ? null : headingsMark(columns);
@@ -69,9 +69,9 @@ export function useKeptChoices(
   }, [draft]);
   return {
     proposed: mark === null || Object.keys(choices).length > 0 ? null : keptChoices(kind, partner, mark),
-    choose: (next) => {
-      setChoices(next);
-      drafts.set(draft, JSON.stringify(next));
+    choose: (more) => {
+      setChoices((present) => ({ ...present, ...more }));
+      drafts.set(draft, JSON.stringify({ ...choicesOf(drafts.get(draft) ?? ''), ...more }));
     },
     forget: () => {
       setChoices({});

@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Partner } from '../../../model/documents.js';
 import { counted } from '../../../words.js';
-import { useDraft } from '../../parts/drafts.js';
 import { Choice, Field } from '../../parts/field.js';
+import { useTyped } from '../../parts/typed.js';
 import type { Choices, OutcomeOptions } from '../../reader/messages.js';
 import { Applied } from '../../review/applied.js';
 import type { ImportProps } from './card-import.js';
@@ -29,12 +29,11 @@ interface OutcomeImportProps extends ImportProps<'outcomes'> {
 export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: OutcomeImportProps) {
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
-  const [meantText, setMeantText] = useDraft('how outcomes are meant');
+  const { typed: meant, set: mean } = useTyped('how outcomes are meant', AS_IT_STANDS);
   const [ownMap, setOwnMap] = useState<OutcomeOptions['ownMap']>(null);
   /** What is imported, and no longer tried; null: nothing is. */
   const [importing, setImporting] = useState<string | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
   const options = { ...meant, ...{ kind, partner, sheet, choices, ownMap }, caller: meant.caller.trim() };
   const asked = JSON.stringify(options);
   const isImporting = importing === asked;
@@ -59,13 +58,12 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
       setDone(`${file?.name} was imported: ${counted(totalOf(outcomes), 'parcel')}.`);
     } else if (state.phase !== 'failed') setImporting(null);
   }, [state]);
-  const mean = (name: keyof Meant) => (value: string) => setMeantText(JSON.stringify({ ...meant, [name]: value }));
   const isReading = state.phase === 'reading';
   const isSound = last !== null && last.faults.length === 0 && outcomes?.sent !== null;
   // what is asked comes before what it hides
   const hasUnknown = outcomes?.words.some(({ means }) => means === null) === true;
   const words = outcomes !== null && (
-    <Words words={outcomes.words} choices={choices} set={kept.choose} couriers={couriers} isOlder={isReading} />
+    <Words words={outcomes.words} choices={choices} choose={kept.choose} couriers={couriers} isOlder={isReading} />
   );
   return (
     <>
@@ -169,7 +167,7 @@ export function OutcomeImport({ partner, kind, file, setFile, head, couriers }: 
           {!hasUnknown && words}
           <section aria-labelledby="columns">
             <h2 id="columns">Columns</h2>
-            <Columns {...last} choices={choices} set={kept.choose} isOlder={isReading} />
+            <Columns {...last} choices={choices} choose={kept.choose} isOlder={isReading} />
           </section>
         </div>
       )}

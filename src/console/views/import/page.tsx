@@ -5,9 +5,8 @@ import { useAsk } from '../../parts/ask.js';
 import { CourierChoice } from '../../parts/courier-choice.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { go } from '../../parts/location.js';
+import { amend } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
-import { pathWith } from '../../parts/paths.js';
 import { CardImport } from './card-import.js';
 import { OutcomeImport } from './outcome-import.js';
 import type { DroppedFile } from './reader.js';
@@ -31,7 +30,7 @@ export function ImportPage({ query }: PageProps) {
   const head = (onSet: () => void) => {
     const set = (name: string) => (text: string) => {
       onSet();
-      go(pathWith('/import', { courier: partner, kind, [name]: text }), true);
+      amend({ [name]: text });
     };
     return (
       <>

@@ -10,12 +10,12 @@ const UNKNOWN = '?';
 interface WordsProps {
   words: readonly SeenWord[];
   choices: Choices;
-  set(choices: Choices): void;
+  choose(more: Choices): void;
   couriers: readonly Partner[];
   isOlder: boolean;
 }
 
-export function Words({ words, choices, set, couriers, isOlder }: WordsProps) {
+export function Words({ words, choices, choose, couriers, isOlder }: WordsProps) {
   const all = withChosen(words, choices);
   if (all.length === 0) return null;
   const ofCouriers = couriers.map(({ partnerId, name }) => [partnerId, name] as const);
@@ -34,7 +34,7 @@ export function Words({ words, choices, set, couriers, isOlder }: WordsProps) {
                 <select
                   aria-label={`${word} means`}
                   value={value}
-                  onChange={(event) => set({ ...choices, [name]: event.currentTarget.value })}
+                  onChange={(event) => choose({ [name]: event.currentTarget.value })}
                 >
                   {value === UNKNOWN && <option value={UNKNOWN}>Choose</option>}
                   {(field === 'status' ? STATUSES : ofCouriers).map(([id, text]) => (

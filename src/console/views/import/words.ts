@@ -2,6 +2,8 @@
 import { inConsoleWords } from '../../parts/words.js';
 
 const HERE: readonly (readonly [RegExp, string])[] = [
+  // the command line alone makes pincodes
+  [/--create-missing makes [^,;]+[,;] /, ''],
   [/--skip-unknown leaves (it|them) out/, 'tick “Leave out unknown pincodes” to leave $1 out'],
   [/; name one by --sheet: /, '; choose one under “Tab of the workbook”: '],
   [/--create-zones makes (it|them)/, 'tick “Make new zones” to make $1'],
@@ -12,6 +14,7 @@ const HERE: readonly (readonly [RegExp, string])[] = [
   [/, or say it by units in the map/, ', or choose it under “Weights”'],
   [/is no word of values: status in the map; it must mean .*/, 'is not known: choose below what it means'],
   [/is no word of couriers in the map, and no partnerId/, 'is no courier that is known: choose below whose it is'],
+  [/is no partnerId: say which .* in a map/, 'is no courier that is known: choose below whose it is'],
   [
     /: name the courier, or its column as courier in the map, where .*/,
     ': choose the courier, or its column as “partner”',

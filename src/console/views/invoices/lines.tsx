@@ -34,7 +34,7 @@ export function Lines({ summary, lines, show }: LinesProps) {
   useEffect(() => show(filter, most), [summary, filter, most]);
   const set = (name: keyof LineFilter) => (value: string) => {
     setMost(FIRST);
-    setFilter({ ...filter, [name]: value });
+    setFilter((present) => ({ ...present, [name]: value }));
   };
   return (
     <section aria-label="Lines">

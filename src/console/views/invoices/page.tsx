@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { documentsOf } from '../../../import/node-documents.js';
 import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
-import { useDraft, useDrafts } from '../../parts/drafts.js';
+import { useDrafts } from '../../parts/drafts.js';
 import { Fault } from '../../parts/fault.js';
 import { CourierChoice } from '../../parts/courier-choice.js';
 import { Choice, Field } from '../../parts/field.js';
-import { go } from '../../parts/location.js';
+import { amend } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
-import { pathWith } from '../../parts/paths.js';
+import { useTyped } from '../../parts/typed.js';
 import { amountOf } from '../../parts/words.js';
 import { type InvoiceOptions, type SentFile, SHEET_ROLES, type SheetRole } from '../../reader/invoice-messages.js';
 import type { Choices } from '../../reader/messages.js';
@@ -46,13 +46,11 @@ export function InvoicesPage({ query }: PageProps) {
   const drafts = useDrafts();
   const [files, setFiles] = useState(NOTHING_DROPPED);
   const { invoice } = files;
-  const [meantText, setMeant] = useDraft('how an invoice is meant');
-  const meant: Meant = { ...AS_IT_STANDS, ...(meantText !== '' && (JSON.parse(meantText) as Meant)) };
-  const mean = (name: keyof Meant) => (value: string) => setMeant(JSON.stringify({ ...meant, [name]: value }));
+  const { typed: meant, set: mean } = useTyped('how an invoice is meant', AS_IT_STANDS);
   const drop = (name: keyof DroppedFiles) => (file: SentFile) => {
     // another invoice has another number
     if (name === 'invoice' && invoice !== null && invoice.name !== file.name) mean('number')('');
-    setFiles({ ...files, [name]: file });
+    setFiles((present) => ({ ...present, [name]: file }));
   };
   const draftOf = (role: SheetRole): string => `columns of ${role} ${partner} ${files[role]?.name}`;
   const chosen = (role: SheetRole): Choices => choicesOf(drafts.get(draftOf(role)) ?? '') ?? {};
@@ -74,10 +72,9 @@ export function InvoicesPage({ query }: PageProps) {
           choices: Object.fromEntries(SHEET_ROLES.map((role) => [role, chosen(role)])) as InvoiceOptions['choices'],
         };
   const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
-  const set = (name: string) => (text: string) =>
-    go(pathWith('/invoices', { courier: partner, basis, [name]: text }), true);
-  const choose = (role: SheetRole) => (choices: Choices) => {
-    drafts.set(draftOf(role), JSON.stringify(choices));
+  const set = (name: string) => (text: string) => amend({ [name]: text });
+  const choose = (role: SheetRole) => (more: Choices) => {
+    drafts.set(draftOf(role), JSON.stringify({ ...chosen(role), ...more }));
     redraw((times) => times + 1);
   };
   const begin = () => {
@@ -220,7 +217,7 @@ export function InvoicesPage({ query }: PageProps) {
                   partner={partner}
                   sheet={sheet}
                   choices={options.choices[role]}
-                  set={choose(role)}
+                  choose={choose(role)}
                   isOlder={work !== null}
                   isOpen={outcome === null}
                 />

@@ -18,22 +18,22 @@ interface SheetColumnsProps {
   partner: string;
   sheet: SeenSheet;
   choices: Choices;
-  set(choices: Choices): void;
+  choose(more: Choices): void;
   isOlder: boolean;
   isOpen: boolean;
 }
 
-export function SheetColumns({ role, partner, sheet, choices, set, isOlder, isOpen }: SheetColumnsProps) {
+export function SheetColumns({ role, partner, sheet, choices, choose, isOlder, isOpen }: SheetColumnsProps) {
   const { columns, fields, faults } = sheet;
   const proposed = Object.keys(choices).length > 0 ? null : keptChoices(role, partner, headingsMark(columns));
   return (
     <>
-      <Proposed kept={{ proposed, choose: set }} />
+      <Proposed kept={{ proposed, choose }} />
       {faults.length > 0 && <FaultTable faults={faults} count={faults.length} />}
       <details open={isOpen || faults.length > 0}>
         <summary>{TITLES[role]}</summary>
         <div class="panel">
-          <Columns columns={columns} fields={fields} choices={choices} set={set} isOlder={isOlder} />
+          <Columns columns={columns} fields={fields} choices={choices} choose={choose} isOlder={isOlder} />
         </div>
       </details>
     </>

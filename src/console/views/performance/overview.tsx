@@ -9,7 +9,7 @@ import { askAtOnce } from '../../parts/at-once.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { go } from '../../parts/location.js';
+import { amend } from '../../parts/location.js';
 import { pathWith } from '../../parts/paths.js';
 import { Table } from '../../parts/table.js';
 import { type Figure, FIGURES, PAYMENTS } from './figures.js';
@@ -43,8 +43,7 @@ export function Overview({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     document.title = 'Performance · pinrate';
   }, []);
-  const set = (name: string) => (text: string) =>
-    go(pathWith('/performance', { ...Object.fromEntries(query), [name]: text }), true);
+  const set = (name: string) => (text: string) => amend({ [name]: text });
   return (
     <>
       <h1>Performance</h1>

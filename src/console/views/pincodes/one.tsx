@@ -138,25 +138,23 @@ function Couriers({ couriers, pincode, isOlder, open }: CouriersProps) {
             <th scope="row">
               <Link to={`/couriers/${id}`}>{name}</Link>
             </th>
-            {mayChange && (
+            {mayChange && offer !== null && (
               <td class="nowrap">
-                {offer !== null && (
-                  <span class="row tight">
-                    <CodButton courier={courier} offer={offer} open={open} />
-                    <button type="button" aria-label={`Hold: ${name}`} onClick={() => open({ courier, does: 'hold' })}>
-                      Hold
-                    </button>
-                  </span>
-                )}
+                <span class="row tight">
+                  <CodButton courier={courier} offer={offer} open={open} />
+                  <button type="button" aria-label={`Hold: ${name}`} onClick={() => open({ courier, does: 'hold' })}>
+                    Hold
+                  </button>
+                </span>
               </td>
             )}
             {offer === null ? (
-              <td colSpan={heads.length} class="words">
+              <td colSpan={heads.length + Number(mayChange)} class="words">
                 {isActive ? 'Does not cover this pincode' : 'Not active: it serves nothing'}
               </td>
             ) : (
               <>
-                <td class="words">
+                <td>
                   <Link to={`/documents/zones/${offer.zoneId}`}>{offer.zone}</Link>{' '}
                   <small class="quiet">
                     {'by '}

@@ -5,6 +5,7 @@ import { counted, whole } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Table } from '../../parts/table.js';
+import { inConsoleWords } from '../../parts/words.js';
 
 const QUESTIONS: Readonly<Record<RefusalRow['question'], string>> = {
   charges: 'a price',
@@ -40,7 +41,7 @@ export function Refusals() {
             >
               {value.rows.map(({ question, reason, message, questions }) => (
                 <tr key={`${question} ${reason}`}>
-                  <th scope="row">{message}</th>
+                  <th scope="row">{inConsoleWords(message)}</th>
                   <td>{QUESTIONS[question]}</td>
                   <td class="number">{whole(questions)}</td>
                 </tr>

@@ -12,7 +12,9 @@ export const explainAllocation = implement(
     if (!given.ok) return given;
     const isManager = api.scopesOfCaller(caller).has('manage');
     const explained = api.explainer.explain({ ...caller, isManager }, request, given.policy, api.now());
-    return explained.ok ? answer({ data: explained.decision }) : { ok: false, failure: explained.failure };
+    if (!explained.ok) return explained;
+    const { decision, warnings } = explained;
+    return { ...answer({ data: decision }), warnings };
   },
   ({ body: { policyId, policy, ...request } }) => [
     ...assignmentFaults(request, false),

@@ -97,12 +97,15 @@ export class PlaceNames {
     return text;
   }
 
-  /** Of the state that was named, if it is one; of several names of a place the nearest. */
+  /**
+   * Those of that very name in other states, since Yanam is not in the state around it; then those of the state that
+   * was named, if it is one; of several names of a place the nearest.
+   */
   #nearest(text: string, kind: Kind): string {
     if (text.length > MAX_PLACE_TEXT_LENGTH || this.#comparisons-- <= 0) return '';
     const [place, code] = kind === 'state' ? [plain(text), null] : this.#placeAndState(plain(text));
     const known = [...(kind === 'state' ? this.#states() : this.#cities())]
-      .filter(([name]) => code === null || name.endsWith(`, ${code}`))
+      .filter(([name]) => code === null || name.endsWith(`, ${code}`) || withoutState(name) === place)
       .map(([name, ids]) => ({ name, ids, edits: editDistance(place, code === null ? name : withoutState(name)) }))
       .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
     const shown = new Set<number>();

@@ -1,6 +1,7 @@
 /** The names of all places as one text: the places with most pincodes come first, so the first hits are the best. */
 import type { Catalog } from '../../documents/catalog.js';
 import type { PLACE_KINDS } from '../../../contract/places.js';
+import { OTHER_STATE_NAMES } from '../../../domain/state-names.js';
 import type { Area, City, PincodeRow, State } from '../../../model/documents.js';
 import { derivedFrom } from '../../../model/derived.js';
 
@@ -25,7 +26,7 @@ export interface FoundPlace {
 
 const NAMES_END = '\n';
 
-interface PlaceTexts {
+export interface PlaceTexts {
   all: PlaceSearch;
   /** States and cities alone, which are few. */
   regions: PlaceSearch;
@@ -65,9 +66,10 @@ function knownPlaces(
   const stateOf = new Map(cities.map(({ id, stateId }) => [id, stateId]));
   const known = new Set(states.map(({ id }) => id));
   const places: KnownPlace[] = [
-    ...states.map((document) =>
-      placeOf('STATE', document, [document.code], null, document.id, ofState.get(document.id)),
-    ),
+    ...states.map((document) => {
+      const aliases = [document.code, ...(OTHER_STATE_NAMES[document.code] ?? [])];
+      return placeOf('STATE', document, aliases, null, document.id, ofState.get(document.id));
+    }),
     ...cities.map((document) =>
       placeOf('CITY', document, document.aliases ?? [], document.id, document.stateId, ofCity.get(document.id)),
     ),
@@ -198,8 +200,19 @@ class Hits extends Map<number, number> {
   }
 }
 
-/** Lower case, one blank between words. */
-const normalised = (text: string): string => text.toLowerCase().trim().replaceAll(/\s+/g, ' ');
+/** Lower case, one blank between words, whatever separates them: `pune mh` of `Pune, MH`. `&` is `and`. */
+export const normalised = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll(/[\s,]+/g, ' ')
+    .trim();
+
+/** Whether the whole text is one of the place's names. */
+export function isCalled({ name, aliases }: KnownPlace, text: string): boolean {
+  const wanted = normalised(text);
+  return [name, ...aliases].some((each) => normalised(each) === wanted);
+}
 
 /** Letters and digits; all that is no ASCII counts as a letter. */
 const isOfWord = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code > 127;

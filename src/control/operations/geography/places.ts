@@ -2,7 +2,16 @@
 import { type Place, searchPlaces as contract } from '../../../contract/places.js';
 import { MAX_PLACES_FOUND } from '../../../limits/requests.js';
 import { answer, type Api, implement } from '../operation.js';
-import { type FoundPlace, type KnownPlace, type PlaceSearch, placeTexts } from './place-search.js';
+import { OTHER_STATE_CODES } from '../../../domain/state-names.js';
+import {
+  type FoundPlace,
+  isCalled,
+  type KnownPlace,
+  normalised,
+  type PlaceSearch,
+  type PlaceTexts,
+  placeTexts,
+} from './place-search.js';
 
 /** `jammu and kashmir`. */
 const MOST_REGION_WORDS = 3;
@@ -11,12 +20,12 @@ export const searchPlaces = implement(contract, ({ query }, { catalog }) => {
   const kinds = query.kinds === undefined ? null : new Set(query.kinds.toUpperCase().split(','));
   const isOfKind = ({ kind }: KnownPlace): boolean => kinds?.has(kind) ?? true;
   const found = new Map<KnownPlace, FoundPlace>();
-  const { all, regions } = placeTexts(catalog);
-  for (const { text, isMeant } of questionsOf(query.search, regions)) {
+  const texts = placeTexts(catalog);
+  for (const { text, isMeant } of questionsOf(query.search, texts)) {
     const wanted = MAX_PLACES_FOUND - found.size;
     if (wanted === 0) break;
     const isNew = (place: KnownPlace): boolean => isOfKind(place) && !found.has(place) && isMeant(place);
-    for (const each of all.find(text, wanted, isNew)) found.set(each.place, each);
+    for (const each of texts.all.find(text, wanted, isNew)) found.set(each.place, each);
   }
   return answer({ data: [...found.values()].map((each) => shown(each, catalog)) });
 });
@@ -33,10 +42,13 @@ interface PlaceQuestion {
  * 1. all of it is a name: `new delhi`, `4110`;
  * 2. digits are the beginning of a pincode, and the rest a name: `411001 shivaji`;
  * 3. digits are the beginning of a pincode in the city or the state that the rest names: `411001 pune`;
- * 4. the last words name the city or the state: `shivajinagar pune`.
+ * 4. the last words name the city or the state: `shivajinagar pune`;
+ * 5. the last words name a state that has no such place: the cities of that name elsewhere go before the places of that
+ *    state with a name that only begins so. Yanam is not in the state around it, and states were divided.
  */
-function* questionsOf(typed: string, regions: PlaceSearch): Generator<PlaceQuestion> {
-  const words = typed.trim().split(/\s+/);
+function* questionsOf(typed: string, { all, regions }: PlaceTexts): Generator<PlaceQuestion> {
+  const words = normalised(typed).split(' ');
+  if (words[0] === '') return;
   yield { text: words.join(' '), isMeant: () => true };
   if (words.length === 1) return;
   const digits = words.find((word) => /^\d{1,6}$/.test(word));
@@ -45,9 +57,22 @@ function* questionsOf(typed: string, regions: PlaceSearch): Generator<PlaceQuest
     yield { text: rest, isMeant: ({ pincodes }) => pincodes.some((pincode) => pincode.startsWith(digits)) };
     yield* questionIn(rest, digits, regions);
   }
-  for (let last = words.length - 1; last > 0 && last >= words.length - MOST_REGION_WORDS; last--)
-    yield* questionIn(words.slice(last).join(' '), words.slice(0, last).join(' '), regions);
+  for (let last = words.length - 1; last > 0 && last >= words.length - MOST_REGION_WORDS; last--) {
+    const [region, text] = [words.slice(last).join(' '), words.slice(0, last).join(' ')];
+    for (const inRegion of questionIn(region, text, regions)) {
+      if (isState(region, regions) && !all.find(text, 1, inRegion.isMeant).some(({ place }) => isCalled(place, text)))
+        yield { text, isMeant: (place) => place.kind === 'CITY' && isCalled(place, text) };
+      yield inRegion;
+    }
+  }
 }
+
+/** Whether the whole text is a state's name or code. */
+const isState = (text: string, regions: PlaceSearch): boolean =>
+  regions.find(codeNow(text), 1, ({ kind }) => kind === 'STATE').some(({ place }) => isCalled(place, codeNow(text)));
+
+/** The state's code of today for one that it is known by elsewhere. */
+const codeNow = (text: string): string => OTHER_STATE_CODES[text.toUpperCase()] ?? text;
 
 /**
  * The question for `text` as a place in a city or a state with a name that has `region` from the beginning of a word;
@@ -55,7 +80,7 @@ function* questionsOf(typed: string, regions: PlaceSearch): Generator<PlaceQuest
  */
 function* questionIn(region: string, text: string, regions: PlaceSearch): Generator<PlaceQuestion> {
   const [cities, states] = [new Set<number | null>(), new Set<number>()];
-  for (const { kind, cityId, stateId } of regions.havingWord(region))
+  for (const { kind, cityId, stateId } of regions.havingWord(codeNow(region)))
     if (kind === 'CITY') cities.add(cityId);
     else states.add(stateId);
   const isMeant = ({ kind, cityId, stateId }: KnownPlace): boolean =>

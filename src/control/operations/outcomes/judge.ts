@@ -1,7 +1,7 @@
 /** A line of outcomes, completed by what is known of its shipment, or what is wrong with it. */
 import { DAY_MS, momentOf } from '../../../domain/calendar.js';
 import type { PaymentType } from '../../../domain/vocabulary.js';
-import { KEPT_OUTCOME_DAYS, OUTCOME_AHEAD_MS } from '../../../limits/outcomes.js';
+import { KEPT_OUTCOME_DAYS, EVENT_AHEAD_MS } from '../../../limits/outcomes.js';
 import type { Outcome } from '../../../model/documents.js';
 import { foreignKeyOf } from '../../../model/outcomes.js';
 import type { AssignedParcel } from '../../../store/outcomes.js';
@@ -108,7 +108,7 @@ export class LineJudge {
     for (const name of EVENTS) {
       const ms = moments[name];
       if (ms === undefined) continue;
-      if (ms > this.nowMs + OUTCOME_AHEAD_MS) yield outOfRange(name, 'must not lie in the future');
+      if (ms > this.nowMs + EVENT_AHEAD_MS) yield outOfRange(name, 'must not lie in the future');
       if (pickedUpAt !== undefined && ms < pickedUpAt) yield outOfRange(name, 'must not be before pickedUpAt');
       else if (name !== 'pickedUpAt' && firstAttemptAt !== undefined && ms < firstAttemptAt)
         yield outOfRange(name, 'must not be before firstAttemptAt');

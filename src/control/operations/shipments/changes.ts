@@ -7,26 +7,32 @@ import {
 } from '../../../contract/shipment-life.js';
 import { canonicalJson } from '../../../domain/canonical.js';
 import { momentOf } from '../../../domain/calendar.js';
+import type { Caller } from '../../../caller.js';
+import { EVENT_AHEAD_MS } from '../../../limits/outcomes.js';
 import { lifeOf } from '../../../model/assignment-life.js';
 import type { AssignmentRecord } from '../../../model/documents.js';
 import { type Life, type LifeState, OPEN_STATES } from '../../../model/life.js';
 import type { RequestFault } from '../../../model/schema-faults.js';
 import { countOpsOf, givenBack } from '../../allocation/ledger.js';
 import { commit, type Plan } from '../commit.js';
-import { type Api, type ApiRequest, implement, refuse, type RefusedResult } from '../operation.js';
+import { type Api, type ApiRequest, implement, refuse, type RefusedResult, refuseFaults } from '../operation.js';
 import { AttemptCounts } from './attempt-counts.js';
 import { shipmentRecordOf } from './record.js';
 import { shipmentOf } from './view.js';
 
 export const confirmShipment = implement(
   confirming,
-  (request, api) => commit(confirming, request, api, { plan: () => planOf(confirming.id, request, api, confirmed) }),
+  (request, api) =>
+    aheadRefusal(request, api.now())
+    ?? commit(confirming, request, api, { plan: () => planOf(confirming.id, request, api, confirmed) }),
   ({ body }) => momentFaults(body),
 );
 
 export const handOverShipment = implement(
   handingOver,
-  (request, api) => commit(handingOver, request, api, { plan: () => planOf(handingOver.id, request, api, handedOver) }),
+  (request, api) =>
+    aheadRefusal(request, api.now())
+    ?? commit(handingOver, request, api, { plan: () => planOf(handingOver.id, request, api, handedOver) }),
   ({ body }) => momentFaults(body),
 );
 
@@ -75,6 +81,16 @@ function momentFaults({ at }: { at?: string }): RequestFault[] {
   return at === undefined || !Number.isNaN(momentOf(at))
     ? []
     : [{ field: 'at', code: 'INVALID_VALUE', message: 'must be a moment that exists', value: at }];
+}
+
+/** null: it has happened by now, or within a day, since the caller's clock may be ahead. */
+function aheadRefusal(
+  { body: { at }, caller }: { body: { at?: string }; caller: Caller },
+  nowMs: number,
+): RefusedResult | null {
+  if (at === undefined || momentOf(at) <= nowMs + EVENT_AHEAD_MS) return null;
+  const message = 'must not lie in the future: at most a day ahead of the node’s clock';
+  return refuseFaults(caller, [{ field: 'at', code: 'OUT_OF_RANGE', message, value: at }]);
 }
 
 interface LifeRequest {

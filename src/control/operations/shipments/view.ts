@@ -36,7 +36,8 @@ export function shipmentOf(record: AssignmentRecord, includeDetails: boolean, re
     totalCost: estimates.totalCost ?? null,
     pickupDate: estimates.pickupDate,
     deliveryDate: estimates.deliveryDate,
-    ...(includeDetails && { assignment: asSeenBy(reader, record, assignment) }),
+    // it is stored as it was made
+    ...(includeDetails && { assignment: { ...asSeenBy(reader, record, assignment), status } }),
   };
 }
 

@@ -10,6 +10,7 @@ const at = (partnerId: string, costPaise: number, hours = 24, rto = 200): Placem
   costPaise,
   hours,
   rto,
+  isAssumed: false,
   landedPaise: null,
 });
 const traits = { toState: 'KA', grams: 499, paymentType: 'PREPAID' } as const;

@@ -63,6 +63,23 @@ describe('RATE_GAP', () => {
     assertShown(world, gap!);
   });
 
+  it('of rows for a service that shipments require unasked is found once', async () => {
+    const rowsOf = async (service: Row['service'], more: Partial<Row> = {}) => {
+      const rows = [{ service, maxWeight: 20_000, ...more }, { maxWeight: 20_000 }];
+      const world = withRates(...rows, { direction: 'REVERSE' });
+      for (const zone of world.zones) zone.services.push({ serviceTypeId: 'REVERSE', isAvailable: true });
+      const found = ofCode(await lint(world), 'RATE_GAP');
+      for (const gap of found) assertShown(world, gap);
+      return documentsOf(found).map((documents) => documents.join());
+    };
+    assert.deepEqual(await rowsOf('COD'), ['packages/900', 'packages/901']);
+    assert.deepEqual(await rowsOf('PREPAID'), ['packages/901', 'packages/900']);
+    assert.deepEqual(await rowsOf('DELIVERY'), ['packages/900']);
+    assert.deepEqual(await rowsOf('COD', { customerId: 'acme' }), ['packages/901', 'packages/900']);
+    assert.deepEqual(await rowsOf('REVERSE', { direction: 'REVERSE' }), ['packages/901', 'packages/900']);
+    assert.deepEqual(await rowsOf('PICKUP'), ['packages/901', 'packages/900'], 'PICKUP is required where it is named');
+  });
+
   it('is shown by pieces of which a request may have so many', async () => {
     const world = withRates({ maxWeight: 24_000_000 });
     Object.assign(world.partners[0]!.limits, { maxWeight: 25_000_000, maxPieceWeight: 1_000 });

@@ -18,7 +18,6 @@ interface CardTabProps {
   tab: CardTabName;
   courierId: string;
   courierName: string;
-  path: string;
   chosen: string;
   document: string;
   mayChange: boolean;

@@ -3,11 +3,10 @@ import { type Conflict, type Draft, resolved } from './sheet.js';
 
 interface ConflictsProps {
   conflicts: readonly Conflict[];
-  draft: Draft;
-  set(draft: Draft): void;
+  change(of: (draft: Draft) => Draft): void;
 }
 
-export function Conflicts({ conflicts, draft, set }: ConflictsProps) {
+export function Conflicts({ conflicts, change }: ConflictsProps) {
   return (
     <div class="alert warn" role="alert">
       <p>
@@ -17,18 +16,15 @@ export function Conflicts({ conflicts, draft, set }: ConflictsProps) {
         {conflicts.map((conflict) => {
           const { row, column, text, theirs } = conflict;
           const name = `${row.name}, ${column.name}`;
+          const choose = (isMine: boolean) => change((draft) => resolved(draft, conflict, isMine));
           const shown = (of: string): string => (of === '' ? 'blank' : of);
           return (
             <li key={`${conflict.sheet.key} ${row.key} ${column.key}`} class="row">
               {name}:
-              <button type="button" aria-label={`Mine, ${name}`} onClick={() => set(resolved(draft, conflict, true))}>
+              <button type="button" aria-label={`Mine, ${name}`} onClick={() => choose(true)}>
                 Mine, {shown(text)}
               </button>
-              <button
-                type="button"
-                aria-label={`Theirs, ${name}`}
-                onClick={() => set(resolved(draft, conflict, false))}
-              >
+              <button type="button" aria-label={`Theirs, ${name}`} onClick={() => choose(false)}>
                 Theirs, {shown(theirs)}
               </button>
             </li>

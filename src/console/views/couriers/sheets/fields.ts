@@ -10,7 +10,7 @@ import {
   VOLUMETRIC_BASES,
 } from '../../../../domain/vocabulary.js';
 import { parsed } from '../../../../sheets/cells/text.js';
-import { fieldName } from '../../document/names.js';
+import { fieldName } from '../../../parts/names.js';
 import { type Doc, isOver } from '../read.js';
 import { replaced } from './replaced.js';
 import {

@@ -3,6 +3,8 @@ import { rupees as rupeesOf, money } from '../../../../sheets/cells/money.js';
 import { type Slab, slabOf } from '../../../../sheets/cells/slabs.js';
 import { fault, parsed, type ParsedCell } from '../../../../sheets/cells/text.js';
 import type { GridColumn, GridRow } from '../../../parts/grid/cells.js';
+import { moment } from '../../../parts/words.js';
+import { counted } from '../../../../words.js';
 import { beginsLater, type Doc, isOver } from '../read.js';
 import { replaced } from './replaced.js';
 import type { Sheet, TypedCell } from './sheet.js';
@@ -55,16 +57,31 @@ const MAX_DECIMALS = { base: 2, step: 4, top: 4, whole: 2, start: 2, least: 2 } 
 /** The sheets of the rates that are in force, those for all customers first. @param now ISO 8601 */
 export function rateSheets(rates: readonly Rate[], names: RouteNames, now: string): Sheet[] {
   const groups = new Map<string, Rate[]>();
+  const later = new Map<string, string[]>();
   for (const rate of rates) {
-    if (isOver(rate, now) || beginsLater(rate, now)) continue;
+    if (isOver(rate, now)) continue;
     const key = JSON.stringify(filtersOf(rate));
+    if (beginsLater(rate, now)) {
+      later.set(key, [...(later.get(key) ?? []), String(rate['validFrom'])]);
+      continue;
+    }
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [rate]);
     else group.push(rate);
   }
   if (groups.size === 0) groups.set(JSON.stringify(filtersOf({})), []);
-  const ranked = [...groups].map(([key, of]) => ({ sheet: sheetOf(key, of, names), rank: rankOf(of) }));
+  const ranked = [...groups].map(([key, of]) => {
+    const sheet = sheetOf(key, of, names);
+    return { sheet: { ...sheet, units: sheet.units + laterWords(later.get(key) ?? []) }, rank: rankOf(of) };
+  });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ sheet }) => sheet);
+}
+
+/** What is on no sheet yet. @param begins moments, ISO 8601 */
+function laterWords(begins: readonly string[]): string {
+  const [first] = begins.toSorted();
+  if (first === undefined) return '';
+  return ` ${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: see Changes.`;
 }
 
 /** Those for one customer come last, returns before them; then the longer sheets first. */

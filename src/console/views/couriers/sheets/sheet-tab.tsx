@@ -5,7 +5,7 @@ import type { GridCell, GridColumn, GridRow } from '../../../parts/grid/cells.js
 import { Grid } from '../../../parts/grid/grid.js';
 import { useDraft } from '../../../parts/drafts.js';
 import { Choice, Field } from '../../../parts/field.js';
-import { go, Link } from '../../../parts/location.js';
+import { amend, go, Link } from '../../../parts/location.js';
 import { documentPath, pathWith } from '../../../parts/paths.js';
 import { startOfDayInIndia } from '../../../parts/words.js';
 import { Applied } from '../../../review/applied.js';
@@ -33,8 +33,6 @@ interface SheetTabProps {
   courierName: string;
   /** Of the grid. */
   name: string;
-  /** Below /console. */
-  path: string;
   sheets: readonly Sheet[];
   /** The key of the sheet in sight. */
   chosen: string;
@@ -47,7 +45,7 @@ interface SheetTabProps {
 }
 
 export function SheetTab(props: SheetTabProps) {
-  const { courierId, courierName, name, path, sheets, chosen, mayChange, hasDates, readAgain } = props;
+  const { courierId, courierName, name, sheets, chosen, mayChange, hasDates, readAgain } = props;
   const isOfDocument = (each: Sheet): boolean => (each.placeOf?.(props.document) ?? null) !== null;
   const [draftText_, setText] = useDraft(`sheets ${courierId} ${name}`, JSON.stringify(NO_DRAFT));
   const earlier = useRef<string[]>([]);
@@ -58,14 +56,19 @@ export function SheetTab(props: SheetTabProps) {
   const sheet = sheets.find(({ key }) => key === chosen) ?? sheets.find(isOfDocument) ?? sheets[0]!;
   const place = sheet.placeOf?.(props.document) ?? null;
   const full = withAdded(sheet, draft);
-  const set = (next: Draft) => {
-    earlier.current.push(draftText_);
-    setText(JSON.stringify(next));
+  /** @param of the draft by then, which may be a later one than that of the last drawing */
+  const change = (of: (present: Draft) => Draft) => {
+    setText((present) => {
+      earlier.current.push(present);
+      return JSON.stringify(of(JSON.parse(present) as Draft));
+    });
     setDone(null);
   };
   const undo = () => {
     const last = earlier.current.pop();
-    if (last !== undefined) setText(last);
+    // the day is no cell
+    if (last !== undefined)
+      setText((present) => JSON.stringify({ ...JSON.parse(last), begins: (JSON.parse(present) as Draft).begins }));
   };
   const discard = () => {
     earlier.current.push(draftText_);
@@ -100,7 +103,7 @@ export function SheetTab(props: SheetTabProps) {
           <Choice
             label="Sheet"
             value={sheet.key}
-            set={(key) => go(pathWith(path, { sheet: key }), true)}
+            set={(key) => amend({ sheet: key, document: '' })}
             options={sheets.map(({ key, title }) => [key, title])}
           />
         </div>
@@ -117,7 +120,7 @@ export function SheetTab(props: SheetTabProps) {
           {mayChange && ' Type over a cell, or paste a block from a spreadsheet. Nothing counts until Review.'}
         </p>
       )}
-      {conflicts.length > 0 && <Conflicts conflicts={conflicts} draft={draft} set={set} />}
+      {conflicts.length > 0 && <Conflicts conflicts={conflicts} change={change} />}
       {full.rows.length === 0 ? (
         <p class="empty">
           {name} of this courier: none yet.
@@ -137,15 +140,15 @@ export function SheetTab(props: SheetTabProps) {
           editor={
             mayChange
               ? {
-                  change: (edit) => set(edited(draft, full, [edit])),
+                  change: (edit) => change((present) => edited(present, full, [edit])),
                   undo,
                   paste(text, at) {
-                    const result = pasted(draft, sheet, blockOf(text), at);
-                    set(result.draft);
-                    setSaid(
-                      `${counted(result.count, 'cell')} pasted.`
-                        + (result.leftOut.length === 0 ? '' : ` Not on this sheet: ${result.leftOut.join(', ')}.`),
-                    );
+                    change((present) => {
+                      const { draft: next, count: cells, leftOut } = pasted(present, sheet, blockOf(text), at);
+                      const rest = leftOut.length === 0 ? '' : ` Not on this sheet: ${leftOut.join(', ')}.`;
+                      setSaid(`${counted(cells, 'cell')} pasted.${rest}`);
+                      return next;
+                    });
                   },
                 }
               : undefined
@@ -178,7 +181,10 @@ export function SheetTab(props: SheetTabProps) {
               draft={`row of ${courierId} ${name} ${sheet.key}`}
               rows={full.rows}
               add={(row) =>
-                set({ ...draft, rows: { ...draft.rows, [sheet.key]: [...(draft.rows[sheet.key] ?? []), row] } })
+                change(({ rows, ...rest }) => ({
+                  ...rest,
+                  rows: { ...rows, [sheet.key]: [...(rows[sheet.key] ?? []), row] },
+                }))
               }
             />
           )}
@@ -188,7 +194,7 @@ export function SheetTab(props: SheetTabProps) {
                 label="Begins on"
                 type="date"
                 value={draft.begins}
-                set={(begins) => setText(JSON.stringify({ ...draft, begins }))}
+                set={(begins) => setText((present) => JSON.stringify({ ...(JSON.parse(present) as Draft), begins }))}
                 hint="Empty: at once"
               />
             )}
