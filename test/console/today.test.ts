@@ -104,7 +104,7 @@ describe('Today', { skip: needs('Chromium') }, () => {
     assert.equal((await calculateCharges(pinrate, question)).data.available, false);
     const visit = await at.signedIn('/today');
     const row = visit.page.getByRole('table', { name: 'Refusals', exact: true }).getByRole('row');
-    await row.filter({ hasText: /weight exceeds what the partner carries\s*a price\s*1$/ }).waitFor();
+    await row.filter({ hasText: /weight exceeds what the courier carries\s*a price\s*1$/ }).waitFor();
     await visit.expectAccessible();
     await visit.end();
   });
