@@ -35,9 +35,9 @@ test('a ledger that was changed during the run stays as it is', async () => {
 
 test('a ledger that is finished has its place, and listens to no signal any more', async () => {
   await withFolder(async (folder) => {
-    const before = process.listenerCount('SIGINT');
+    const listeners = process.listenerCount('SIGINT');
     await (await opened(folder)).finish();
     assert.deepEqual(await readdir(folder), ['ledger.csv']);
-    assert.equal(process.listenerCount('SIGINT'), before);
+    assert.equal(process.listenerCount('SIGINT'), listeners);
   });
 });
