@@ -2,6 +2,8 @@
 import type { Pinrate } from '../../../client/connect.js';
 import type { listDocuments } from '../../../client/operations.js';
 import { documentsOf } from '../../../import/node-documents.js';
+import { counted } from '../../../words.js';
+import { moment } from '../../parts/words.js';
 
 export type Collection = Parameters<typeof listDocuments>[1];
 export type Doc = Readonly<Record<string, unknown>>;
@@ -20,6 +22,13 @@ export const isOver = ({ status, validTo, to }: Doc, now: string): boolean =>
 
 export const beginsLater = ({ validFrom, from }: Doc, now: string): boolean =>
   (validFrom ?? from ?? null) !== null && String(validFrom ?? from) > now;
+
+/** What is on no sheet yet. @param begins moments, ISO 8601 */
+export function laterWords(begins: readonly string[]): string {
+  const [first] = begins.toSorted();
+  if (first === undefined) return '';
+  return ` ${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: “Begins on” shows that day.`;
+}
 
 /** The document of a courier, as far as its pages show it. */
 export interface Courier {

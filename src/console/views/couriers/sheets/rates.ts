@@ -3,9 +3,7 @@ import { rupees as rupeesOf, money } from '../../../../sheets/cells/money.js';
 import { slabOf } from '../../../../sheets/cells/slabs.js';
 import { fault, parsed, type ParsedCell } from '../../../../sheets/cells/text.js';
 import type { GridColumn, GridRow } from '../../../parts/grid/cells.js';
-import { moment } from '../../../parts/words.js';
-import { counted } from '../../../../words.js';
-import { beginsLater, type Doc, isOver } from '../read.js';
+import { beginsLater, type Doc, isOver, laterWords } from '../read.js';
 import { type Band, bandOf, bandOfKey, byWeight, keyOfBand, nameOfBand, type Part } from './bands.js';
 import { replaced } from './replaced.js';
 import type { Sheet, TypedCell } from './sheet.js';
@@ -63,13 +61,6 @@ export function rateSheets(rates: readonly Rate[], names: RouteNames, now: strin
     return { sheet: { ...sheet, units: sheet.units + laterWords(later.get(key) ?? []) }, rank: rankOf(of) };
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ sheet }) => sheet);
-}
-
-/** What is on no sheet yet. @param begins moments, ISO 8601 */
-function laterWords(begins: readonly string[]): string {
-  const [first] = begins.toSorted();
-  if (first === undefined) return '';
-  return ` ${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: “Begins on” shows that day.`;
 }
 
 /** Those for one customer come last, returns before them; then the longer sheets first. */
