@@ -104,8 +104,8 @@ export function differencesInWords(differences: readonly FieldDifference[], worl
     .map(({ collection, key, field, before, after }) => [
       `${collection}/${key}`,
       field ?? '',
-      shown(before),
-      shown(after),
+      field ? shown(before) : cut(documentWords(before)),
+      field ? shown(after) : cut(documentWords(after)),
     ]);
   const further = differences.length - rows.length;
   const columns = [{ title: 'DOCUMENT', fixed: true }, { title: 'FIELD' }, { title: 'BEFORE' }, { title: 'AFTER' }];
@@ -116,6 +116,20 @@ export function differencesInWords(differences: readonly FieldDifference[], worl
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return '-';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length <= SHOWN_VALUE_LENGTH ? text : `${text.slice(0, SHOWN_VALUE_LENGTH)}…`;
+  return cut(typeof value === 'string' ? value : JSON.stringify(value));
 }
+
+/** What its name and every other document of its kind says too. */
+const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['id', 'createdAt', 'updatedAt']);
+
+/** `packageId LOCAL-500, baseWeight 500, baseCharge 35`: what a document that is new or gone has. */
+function documentWords(document: unknown): string {
+  if (document === undefined || document === null) return '-';
+  return Object.entries(document)
+    .filter(([name, value]) => value !== null && !SAID_ELSEWHERE.has(name))
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(', ');
+}
+
+const cut = (text: string): string =>
+  text.length <= SHOWN_VALUE_LENGTH ? text : `${text.slice(0, SHOWN_VALUE_LENGTH)}…`;

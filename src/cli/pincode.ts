@@ -37,7 +37,10 @@ function inWords({ pincode, cityName, stateName, partners }: Pincode, world: Wor
     partnerId,
     `${zone} (${zoneId})`,
     level,
-    [[...services, ...attributes].join(' '), blockInWords(blocked)].filter((text) => text !== '').join('\n'),
+    // ODA and HILL are services and attributes
+    [[...new Set([...services, ...attributes])].join(' '), blockInWords(blocked)]
+      .filter((text) => text !== '')
+      .join('\n'),
   ]);
   const columns = [
     { title: 'PARTNER', fixed: true },

@@ -7,7 +7,7 @@ import { isMembers } from './members.js';
 export interface UnknownField {
   /** Path in the body: `shipmentDetails.declared_value`; a name is cut after MAX_UNKNOWN_NAME_LENGTH characters. */
   field: string;
-  /** The path with the name that was probably meant; null: no known name is similar. */
+  /** The path of the member that was probably meant; null: no known name is similar, or stands elsewhere alone. */
   didYouMean: string | null;
   /** The value as sent. */
   value: unknown;
@@ -29,6 +29,8 @@ const NONE: readonly UnknownField[] = [];
 /** The names of one schema; created once. It runs for every request, so one without unknown names allocates nothing. */
 export class KnownFields {
   readonly #shape: Shape | null;
+  /** By name in the form of `plain`, the one path outside lists; null: there are several. Made with the first unknown. */
+  #paths: ReadonlyMap<string, string | null> | null = null;
 
   /** An object schema without properties accepts any member, unless it has `additionalProperties: false`. */
   constructor(schema: TSchema) {
@@ -40,8 +42,24 @@ export class KnownFields {
     if (this.#shape === null || !hasUnknown(this.#shape, value)) return NONE;
     const found: UnknownField[] = [];
     collect(this.#shape, value, '', found);
-    return found;
+    if (found.every(({ didYouMean }) => didYouMean !== null)) return found;
+    const paths = (this.#paths ??= pathsIn(this.#shape));
+    return found.map((each) => {
+      const name = each.field.slice(each.field.lastIndexOf('.') + 1);
+      return { ...each, didYouMean: each.didYouMean ?? paths.get(plain(name)) ?? null };
+    });
   }
+}
+
+/** The path of each name that only one object outside lists knows: `excludePartners` is in `shipmentDetails`. */
+function pathsIn(shape: Shape, path = '', paths = new Map<string, string | null>()): Map<string, string | null> {
+  if (shape.isList) return paths;
+  for (const [name, below] of shape.members) {
+    const own = path === '' ? name : `${path}.${name}`;
+    paths.set(plain(name), paths.has(plain(name)) ? null : own);
+    if (below !== null) pathsIn(below, own, paths);
+  }
+  return paths;
 }
 
 interface Schema {

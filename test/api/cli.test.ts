@@ -265,6 +265,8 @@ it('lists partners, zones and versions, and shows who covers a pincode, in 80 co
   assert.match(zones.out, /^ +201 {2}Metro North +active +8 cities +PICKUP DELIVERY/m);
   const pincode = await pinrate(['pincode', '110001']);
   assert.match(pincode.out, /^110001: Delhi, Delhi\nPARTNER +ZONE +BY +OFFERS HERE\n/);
+  for (const line of pincode.out.split(/\n(?=\S)/))
+    assert.ok((line.match(/\bODA\b/g) ?? []).length < 2, `${line} names a service once`);
   assert.match(pincode.out, /^nagarvega-sameday +Delhi NCR\b.* pincode +PICKUP/m);
   const versions = await pinrate(['versions', 'nabhdoot-air']);
   assert.match(versions.out, /^VERSION +FROM.*\n[0-9a-f]{16} +\d{4}-.* now +1\n$/);

@@ -347,6 +347,10 @@ it("a courier's first rates name the default charges that come on top", async ()
   for (const id of ids)
     assert.match(first.out, new RegExp(`default charge will come on top: .*customer-charges/${id}\\)`));
   assert.match(first.out, /\n1 route ends at 0\.5 kg: A\n/);
+  assert.match(
+    first.out.replaceAll(/\s+/g, ' '),
+    /packages\/\d+ - packageId \S+, partnerId new-courier, packageName Lane A, /,
+  );
   const second = await imported('rates', 'slab,A\n0-500,31\n', '--partner', 'new-courier');
   assert.doesNotMatch(second.out, /default charge/);
 });

@@ -1,6 +1,6 @@
 /** `pinrate reconcile` against a real node with the demo: an invoice with a fault of each kind. */
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { nodeKnowledge } from '../../src/bulk/node.js';
@@ -55,6 +55,8 @@ async function rowsIn(file: string): Promise<Row[]> {
   const [headings, ...rows] = [...csvRows(await readFile(file, 'utf8'), ',')];
   return rows.map(({ cells }) => Object.fromEntries(headings!.cells.map((name, at) => [name, cells[at]!])));
 }
+
+const INVOICE = 'awb,ref,date,from,to,weight,total\n8301,L-1,2026-11-03,110001,560001,1200 g,128.01\n';
 
 const MAP = `
 amounts: withTax
@@ -258,6 +260,49 @@ it('finds returns that are not owed by the outcomes that the node has, of its ow
         ['8102', plain, '0.00', 'OK'],
         ['8103', plain, '0.00', 'OK'],
       ],
+    );
+  });
+});
+
+it('writes over none of the files that it reads', async () => {
+  await withFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
+    await writeFile(file('lines.csv'), INVOICE);
+    await writeFile(file('map.yaml'), 'amounts: withTax\n');
+    const run = (...more: string[]) =>
+      pinrate(app, 'reconcile', file('lines.csv'), '--partner', PARTNER, '--map', file('map.yaml'), ...more);
+    const forced = await run('--out', folder, '--force');
+    assert.deepEqual([forced.code, /lines\.csv is read, and would be written over/.test(forced.err)], [2, true]);
+    assert.equal((await run('--propose', file('lines.csv'))).code, 2);
+    assert.equal(await readFile(file('lines.csv'), 'utf8'), INVOICE);
+  });
+});
+
+it('leaves a ledger as it is that another run extends at the same time', async () => {
+  await withFolder(async (folder) => {
+    const file = (name: string): string => join(folder, name);
+    await writeFile(file('invoice.csv'), INVOICE);
+    await writeFile(file('map.yaml'), 'amounts: withTax\n');
+    const run = (number: string) =>
+      pinrate(
+        app,
+        ...['reconcile', file('invoice.csv'), '--partner', PARTNER, '--map', file('map.yaml')],
+        ...['--out', file(`out-${number}`), '--ledger', file('ledger.csv'), '--invoice', number, '--force'],
+      );
+    const numbersIn = async () => (await rowsIn(file('ledger.csv'))).map(({ invoice }) => invoice);
+    const ended = new Map<string, Awaited<ReturnType<typeof run>>>();
+    await Promise.all(['one', 'two'].map(async (number) => ended.set(number, await run(number))));
+    const [late] = ['one', 'two'].filter((number) => ended.get(number)!.code === 2);
+    // they may have run one after the other
+    if (late !== undefined) {
+      assert.match(ended.get(late)!.err, /ledger\.csv was changed during the run/);
+      assert.deepEqual(await numbersIn(), [late === 'one' ? 'two' : 'one']);
+      await run(late);
+    }
+    assert.deepEqual((await numbersIn()).sort(), ['one', 'two']);
+    assert.deepEqual(
+      (await readdir(folder)).filter((name) => name.includes('unfinished')),
+      [],
     );
   });
 });

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import type { Reply } from '../support/client.js';
+import { rounds } from '../support/depth.js';
 import type { MainNode } from './main-node.js';
 import { BULK, BULK_ZONES, pincode, WATCHED } from './world.js';
 
-const PAUSE_MS = 50;
+/** Between two writes of a client. Ten clients write: some write is always under way when a fault comes. */
+const PAUSE_MS = rounds(200, 50);
 const RETRY_MS = 200;
 /** Of the watched partners: by node. The rows of one are next to each other. */
 const rowOf = (n: number, offset = 0): number => 200_000 + 10 * n + offset;

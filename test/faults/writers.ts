@@ -2,13 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db, MongoClient } from 'mongodb';
 import type { Reply } from '../support/client.js';
+import { rounds } from '../support/depth.js';
 import type { Node } from './node.js';
 import { BULK, PINCODES, pincode, WATCHED } from './world.js';
 import { until } from './until.js';
 
-const ASSIGN_EVERY_MS = 150;
-const DISCOUNT_EVERY_MS = 300;
-const RATES_EVERY_MS = 200;
+/** What a fault meets is the write that is under way, not how many there were before: the deepest run writes more. */
+const ASSIGN_EVERY_MS = rounds(300, 150);
+const DISCOUNT_EVERY_MS = rounds(600, 300);
+const RATES_EVERY_MS = rounds(400, 200);
 const RETRY_MS = 250;
 /** While the store is away requests are not piled up further. */
 const MAX_ASSIGNING = 8;

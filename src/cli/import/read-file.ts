@@ -1,5 +1,5 @@
 /** Files of an import: the sheet's bytes and its map. */
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { MAX_SHEET_FILE_BYTES } from '../../limits/sheets.js';
 import { openSheetFile } from '../../sheets/files/file.js';
 import type { SheetFile } from '../../sheets/sheet.js';
@@ -18,6 +18,12 @@ export async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => null);
   if (found?.isFile() !== true) throw new CommandError(EXIT.usage, `there is no file ${file}`);
   return found.size;
+}
+
+/** Whether both paths lead to one file that is there. */
+export async function isSameFile(one: string, other: string): Promise<boolean> {
+  const [a, b] = await Promise.all([one, other].map((path) => realpath(path).catch(() => null)));
+  return a !== null && a === b;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** `pinrate rate`: the prices of a sheet of shipments. */
 import { createReadStream } from 'node:fs';
-import { realpath, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { calculateBulkCharges } from '../../client/operations.js';
 import { assumedOfShipments } from '../../import/orders.js';
@@ -14,7 +14,7 @@ import type { Table } from '../../sheets/tables/table.js';
 import { counted, whole } from '../../words.js';
 import { FileFaults, refusalFault } from '../import/file-faults.js';
 import { KeptMaps } from '../import/kept-maps.js';
-import { readMap, sizeOf } from '../import/read-file.js';
+import { isSameFile, readMap, sizeOf } from '../import/read-file.js';
 import { Progress } from '../progress.js';
 import { openSession, type Session } from '../session.js';
 import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
@@ -89,11 +89,6 @@ function offers(text: string): number {
   if (!/^\d{1,2}$/.test(text) || Number(text) < 1 || Number(text) > MOST_OFFERS)
     throw usage(`--best must be 1 to ${MOST_OFFERS}, and not "${text}"`);
   return Number(text);
-}
-
-async function isSameFile(one: string, other: string): Promise<boolean> {
-  const [a, b] = await Promise.all([one, other].map((path) => realpath(path).catch(() => null)));
-  return a !== null && a === b;
 }
 
 async function rate(session: Session, file: string, options: RateOptions): Promise<void> {

@@ -11,7 +11,7 @@ import type { TableForm } from '../../sheets/tables/form.js';
 import { MapFault, type SheetMap } from '../../sheets/tables/map.js';
 import { openTable, type TableStream } from '../../sheets/tables/stream.js';
 import { FileFaults, refusalFault } from '../import/file-faults.js';
-import { sizeOf } from '../import/read-file.js';
+import { isSameFile, sizeOf } from '../import/read-file.js';
 import { CommandError, EXIT } from '../world.js';
 
 /** A sheet's part of the map. */
@@ -80,8 +80,26 @@ export async function readInvoiceMap(file: string | undefined): Promise<InvoiceM
   return await inFile(file, () => invoiceMapOf(text, file));
 }
 
-/** @throws a CommandError unless it is new or empty, or may be written over */
-export async function makeFolder(folder: string, isForced: boolean): Promise<void> {
+/** What a run writes into its folder. */
+const RESULTS = ['lines.csv', 'dispute.csv', 'unbilled.csv', 'summary.json', 'report.html'];
+
+/** @throws a CommandError if one of the files that are read would be written over */
+export async function refuseToWriteOver(read: readonly string[], written: readonly string[]): Promise<void> {
+  for (const path of read)
+    for (const other of written)
+      if (await isSameFile(path, other))
+        throw new CommandError(EXIT.usage, `${path} is read, and would be written over: name another place`);
+}
+
+/**
+ * @param read the files of the run
+ * @throws a CommandError unless it is new or empty, or may be written over and has none of these files
+ */
+export async function makeFolder(folder: string, isForced: boolean, read: readonly string[]): Promise<void> {
+  await refuseToWriteOver(
+    read,
+    RESULTS.map((name) => join(folder, name)),
+  );
   const found = await stat(folder).catch(() => null);
   if (found !== null && !found.isDirectory()) throw new CommandError(EXIT.usage, `${folder} is no folder`);
   if (found !== null && !isForced && (await readdir(folder)).length > 0)

@@ -36,6 +36,7 @@ import {
   makeFolder,
   openSheet,
   readInvoiceMap,
+  refuseToWriteOver,
   type Section,
   sectionText,
 } from './files.js';
@@ -83,23 +84,26 @@ export type Outcome = { proposal: string } | { summary: Summary; json: string; h
 
 /** @throws a CommandError, a Proposal or a PinrateError */
 export async function reconcileInvoice(session: Session, file: string, options: ReconcileOptions): Promise<Outcome> {
+  const { shipments, items, routes, propose } = options;
+  const sheets = [file, shipments, items, routes].filter((path) => path !== undefined);
+  if (propose !== undefined) await refuseToWriteOver(sheets, [propose]);
   const map = await readInvoiceMap(options.map);
   const given = async (path: string | undefined, section?: Section) =>
     path === undefined ? null : await inputFile(path, section);
   const inputs: Inputs = {
     invoice: await inputFile(file, 'invoice'),
-    shipments: await given(options.shipments, 'shipments'),
-    items: await given(options.items, 'items'),
-    routes: await given(options.routes, 'routes'),
+    shipments: await given(shipments, 'shipments'),
+    items: await given(items, 'items'),
+    routes: await given(routes, 'routes'),
     map: await given(options.map),
   };
   const progress = new Progress(session.world);
   const maps = new KeptMaps(session.world, 'invoice', options.partner ?? null);
   try {
     const run = new Run(session, inputs, map, options, progress, maps);
-    const sheets = await run.open();
-    if (options.propose !== undefined) return { proposal: proposalOf(sheets, map) };
-    const outcome = await run.reconcile(sheets);
+    const opened = await run.open();
+    if (propose !== undefined) return { proposal: proposalOf(opened, map) };
+    const outcome = await run.reconcile(opened);
     await maps.keep(options.map);
     return outcome;
   } finally {
@@ -117,6 +121,14 @@ class Run {
     private readonly progress: Progress,
     private readonly maps: KeptMaps,
   ) {}
+
+  /** Files that the run reads. */
+  get #read(): string[] {
+    const { invoice, shipments, items, routes, map } = this.inputs;
+    const sheets = [invoice, shipments, items, routes, map].flatMap((input) => (input === null ? [] : [input.path]));
+    const { ledger } = this.options;
+    return ledger === undefined ? sheets : [...sheets, ledger];
+  }
 
   async open(): Promise<Sheets> {
     const { inputs, map, maps } = this;
@@ -152,7 +164,7 @@ class Run {
     const leftOut = new Notes();
     const glance = await inFile(inputs.invoice.path, () => glanceAt(sheets.invoice, reader, leftOut));
     this.#sayReading(sheets, leftOut);
-    await makeFolder(options.out!, options.force === true);
+    await makeFolder(options.out!, options.force === true, this.#read);
     const terms: InvoiceTerms = { basis, columns: reader.columns, isInRupees: glance.isInRupees };
     const known = await this.#known(sheets, cards, glance);
     const numbers = numbersOf(glance, options.invoice ?? null, inputs.invoice.name);

@@ -59,8 +59,8 @@ export const policyMembersOf = ({ partner: { names }, route }: Offer) => ({
 });
 
 /**
- * The candidate of an offer, which may be read until it returns. A literal: as spreads of other objects, all candidates
- * of a shipment took a fifth of its answer's time.
+ * The candidate of an offer, which may be read until it returns. A literal: V8 adds members to a copy of another object
+ * one by one, each by a slow call, and a shipment has many candidates.
  * @param parcel as capacities read it; null: there are none
  */
 export function offeredCandidateOf(

@@ -3,7 +3,7 @@ import { cellText, hasFailed } from '../cells/text.js';
 import type { Sheet, SheetRow } from '../sheet.js';
 import { columnsIn, type FieldColumns, fieldColumns, isIgnored, type SheetColumn } from './columns.js';
 import { Faults, SheetFaults } from './faults.js';
-import { filledCount, firstText, RowFilter } from './filter.js';
+import { filledCount, RowFilter } from './filter.js';
 import type { TableForm } from './form.js';
 import { MapFault, type SheetMap } from './map.js';
 import { spreadMerges } from './merges.js';
@@ -11,6 +11,7 @@ import { type HeadingRule, placesOf, ruleOf, type TablePlace } from './places.js
 import { proposedMap } from './proposal.js';
 import { Notes } from './reading.js';
 import { MERGED, Table, TableRow } from './table.js';
+import { firstText } from './totals.js';
 
 export interface BuildOptions {
   /** Whether a cell is data of the key, so that a list of one column may have no headings. */

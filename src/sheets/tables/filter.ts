@@ -8,16 +8,7 @@ import { plainHeading } from './headings.js';
 import { BLANK, type LeaveOut, nameOfColumn, type SheetMap } from './map.js';
 import { isSame } from './places.js';
 import type { Notes } from './reading.js';
-
-const TOTAL = /^(?:(?:grand|sub|page|net)[ -]?)?totals?\s*:?$|^page\s*\d+(?:\s*(?:of|\/)\s*\d+)?$/i;
-
-export function firstText(cells: readonly string[]): string {
-  for (const cell of cells) {
-    const text = cellText(cell);
-    if (text !== '') return text;
-  }
-  return '';
-}
+import { firstText, isTotalWord } from './totals.js';
 
 export const REPEATED_HEADINGS = 'rows with the headings again';
 
@@ -96,7 +87,7 @@ export class RowFilter {
 }
 
 function isTotal({ line }: SheetRow, key: string, leftOut: Notes): boolean {
-  const is = TOTAL.test(key);
+  const is = isTotalWord(key);
   if (is) leftOut.add('totals', `row ${line}: ${key}`);
   return is;
 }

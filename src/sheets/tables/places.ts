@@ -6,6 +6,7 @@ import { Faults } from './faults.js';
 import type { TableForm } from './form.js';
 import { nameOfColumn, type SheetMap } from './map.js';
 import { plainHeading } from './headings.js';
+import { firstText, isTotalWord } from './totals.js';
 
 export interface TablePlace {
   /** Indices of the rows of headings: none, one or two. */
@@ -79,7 +80,7 @@ export function placesOf(rows: readonly SheetRow[], map: SheetMap, rule: Heading
     if (last === undefined && rule.isKey !== undefined && filledOf(rows[at]!).some(rule.isKey)) break;
     mayBegin ||= isBehindBlank(rows, at);
     if (!mayBegin) continue;
-    const isNext = rule.isHeading(rows, at) && (last === undefined || !isSame(rows[at]!, rows[last]!));
+    const isNext = last === undefined ? rule.isHeading(rows, at) : beginsAnother(rows, at, last, rule);
     if (isNext) starts.push(at);
     mayBegin = !isNext && (last === undefined || !rows[at]!.cells.some(isNumberLike));
   }
@@ -107,9 +108,13 @@ function statedPlace(rows: readonly SheetRow[], map: SheetMap, line: number, rul
 /** A table ends where another one begins behind a blank row. */
 function endOf(rows: readonly SheetRow[], from: number, rule: HeadingRule): number {
   for (let at = from + 1; at < rows.length; at++)
-    if (isBehindBlank(rows, at) && rule.isHeading(rows, at) && !isSame(rows[at]!, rows[from]!)) return at;
+    if (isBehindBlank(rows, at) && beginsAnother(rows, at, from, rule)) return at;
   return rows.length;
 }
+
+/** Other headings than those of the table before. Total is a heading of an invoice, and the key of its last row. */
+const beginsAnother = (rows: readonly SheetRow[], at: number, from: number, rule: HeadingRule): boolean =>
+  rule.isHeading(rows, at) && !isSame(rows[at]!, rows[from]!) && !isTotalWord(firstText(rows[at]!.cells));
 
 function within(place: TablePlace, rows: readonly SheetRow[], { rows: lines }: SheetMap): TablePlace {
   if (lines === null) return place;

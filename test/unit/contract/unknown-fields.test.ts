@@ -106,6 +106,21 @@ describe('unknown fields', () => {
     assert.equal(list.unknownIn({ items: late.slice(1) }).length, 1);
   });
 
+  it('are known elsewhere in the request, if in one place alone', () => {
+    const body = {
+      assignmentPreferences: { excludePartners: ['acme'] },
+      ship_date: '2026-12-01',
+      length: 10,
+      city: 'X',
+    };
+    assert.deepEqual(namesIn(assignment, body), [
+      ['assignmentPreferences.excludePartners', 'shipmentDetails.excludePartners'],
+      ['ship_date', 'shipmentDetails.shipDate'],
+      ['length', null],
+      ['city', null],
+    ]);
+  });
+
   it('include names that every object inherits', () => {
     const names = (text: string) => namesIn(charges, JSON.parse(text)).map(([field]) => field);
     assert.deepEqual(names('{"__proto__":1,"constructor":2,"toString":3}'), ['__proto__', 'constructor', 'toString']);

@@ -163,6 +163,18 @@ describe('a place', () => {
     assert.equal(nearestTo('Namchi, Sikim').split('; ')[0], 'Namchi, SK', 'nor is this one');
   });
 
+  it('is a state by its code: its name proposes that', () => {
+    for (const [name, code] of [
+      ['Maharashtra', 'MH'],
+      ['maharastra', 'MH'],
+      ['Sikkim', 'SK'],
+    ] as const) {
+      const outcome = city(name);
+      assert.ok(!outcome.ok && 'faults' in outcome);
+      assert.match(outcome.faults[0]!.message, new RegExp(`; the nearest are ${code}(?:;|$)`), name);
+    }
+  });
+
   it('is a fault when it is unknown or ambiguous, with the nearest', () => {
     const messageOf = (outcome: ReturnType<typeof city>): string => {
       assert.ok(!outcome.ok && 'faults' in outcome);

@@ -85,6 +85,18 @@ describe('a line of an invoice', () => {
     await assert.rejects(only('awb,freight\n1,100\n', 'compare: [freight]'), /compare is without tax/);
   });
 
+  it('is not the total behind a blank row, whatever stands next to its word', async () => {
+    for (const foot of ['Total,INR,30', 'Total,2 shipments,30', 'TOTAL:,Rupees thirty only,', 'Total,,30'])
+      for (const headings of ['', 'invoice: {headings: 1}\n']) {
+        const lines = await linesIn(`awb,ref,total\n1,a,10\n2,b,20\n\n${foot}\n\n3,c,5\n`, headings);
+        assert.deepEqual(
+          lines.map(({ awb }) => awb),
+          ['1', '2', '3'],
+          foot,
+        );
+      }
+  });
+
   it('rounds half up below 0 too, and takes what programs leave of binary fractions', async () => {
     const lines = await linesIn('awb,total\n1,-0.005\n2,129.80000000000001\n3,(1.015)\n');
     assert.deepEqual(

@@ -1,6 +1,7 @@
 /** Places by what people write: a state by its code, a city as `Pune, MH`, pincodes by sets of them. */
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { emptySetFault, expandSets, isPincodeSet, isSinglePincode } from '../../../domain/pincode-sets.js';
+import { OTHER_STATE_NAMES } from '../../../domain/state-names.js';
 import { derived } from '../../../model/derived.js';
 import { type City, factsOf, type State } from '../../../model/documents.js';
 import type { Fault } from '../../../model/schema-faults.js';
@@ -104,19 +105,33 @@ export class PlaceNames {
   #nearest(text: string, kind: Kind): string {
     if (text.length > MAX_PLACE_TEXT_LENGTH || this.#comparisons-- <= 0) return '';
     const [place, code] = kind === 'state' ? [plain(text), null] : this.#placeAndState(plain(text));
-    const known = [...(kind === 'state' ? this.#states() : this.#cities())]
-      .filter(([name]) => code === null || name.endsWith(`, ${code}`) || withoutState(name) === place)
-      .map(([name, ids]) => ({ name, ids, edits: editDistance(place, code === null ? name : withoutState(name)) }))
-      .sort((a, b) => a.edits - b.edits || (a.name < b.name ? -1 : 1));
-    const shown = new Set<number>();
+    const spelled =
+      kind === 'state'
+        ? this.#spellingsOfStates()
+        : [...this.#cities()]
+            .filter(([name]) => code === null || name.endsWith(`, ${code}`) || withoutState(name) === place)
+            .map(([name, ids]) => ({ spelling: code === null ? name : withoutState(name), ids, shown: titled(name) }));
+    const known = spelled
+      .map(({ spelling, ...each }) => ({ ...each, edits: editDistance(place, spelling) }))
+      .sort((a, b) => a.edits - b.edits || (a.shown < b.shown ? -1 : 1));
+    const listed = new Set<number>();
     const nearest: string[] = [];
-    for (const { name, ids } of known) {
+    for (const { shown, ids } of known) {
       if (nearest.length === MAX_NEAREST_PLACES) break;
-      if (ids.every((id) => shown.has(id))) continue;
-      for (const id of ids) shown.add(id);
-      nearest.push(titled(name));
+      if (ids.every((id) => listed.has(id))) continue;
+      for (const id of ids) listed.add(id);
+      nearest.push(shown);
     }
     return nearest.length === 0 ? '' : `; the nearest are ${nearest.join('; ')}`;
+  }
+
+  /** Codes and names, also those that a state had before: each is shown by its code, which is what documents take. */
+  #spellingsOfStates(): { spelling: string; ids: readonly number[]; shown: string }[] {
+    return [...this.states()].flatMap(({ id, code, name }) =>
+      [code, ...(typeof name === 'string' ? [name] : []), ...(OTHER_STATE_NAMES[code] ?? [])]
+        .filter((each) => each.length <= MAX_PLACE_TEXT_LENGTH)
+        .map((each) => ({ spelling: plain(each), ids: [id], shown: code })),
+    );
   }
 
   /** The parts of `pune, mh` or `pune, maharashtra`; the code is null where no state with cities is named. */

@@ -1,9 +1,10 @@
 /** Rates as contracts have them: slabs of weight down, lanes or FROM>TO across, a sheet for each kind of shipment. */
 import { rupees as rupeesOf, money } from '../../../../sheets/cells/money.js';
-import { type Slab, slabOf } from '../../../../sheets/cells/slabs.js';
+import { slabOf } from '../../../../sheets/cells/slabs.js';
 import { fault, parsed, type ParsedCell } from '../../../../sheets/cells/text.js';
 import type { GridColumn, GridRow } from '../../../parts/grid/cells.js';
 import { beginsLater, type Doc, isOver, laterWords } from '../read.js';
+import { type Band, bandOf, bandOfKey, byWeight, keyOfBand, nameOfBand, type Part } from './bands.js';
 import { replaced } from './replaced.js';
 import type { Sheet, TypedCell } from './sheet.js';
 
@@ -17,19 +18,6 @@ export interface Rate extends Doc {
   minWeight?: number | null;
   maxWeight?: number | null;
   minCharge?: number | null;
-}
-
-type Part = 'base' | 'step' | 'top' | 'whole' | 'start' | 'least';
-
-/** What a row of a sheet is about. */
-interface Band {
-  part: Part;
-  /** Grams, exclusive; the km of the route before it, if there are bounds. */
-  from: number;
-  /** Grams that the base charge covers. */
-  base: number;
-  step: number;
-  km: string;
 }
 
 interface Slot {
@@ -101,36 +89,6 @@ function titleOf(filters: Record<string, unknown>): string {
     ...Object.values(others),
   ].join(', ');
 }
-
-const weightName = (grams: number): string => String(grams);
-
-function nameOfBand({ part, from, base, step, km }: Band): string {
-  const name = {
-    base: `${weightName(from)}-${weightName(base)}`,
-    step: `+${weightName(step)}`,
-    top: `${weightName(from)}+ +${weightName(step)}`,
-    whole: `${weightName(from)}+ each ${weightName(step)}`,
-    start: `${weightName(from)}+ first ${weightName(base)}`,
-    least: `${weightName(from)}-${weightName(base)} at least`,
-  }[part];
-  return km === '' ? name : `${km}: ${name}`;
-}
-
-const keyOfBand = ({ part, from, base, step, km }: Band): string => [from, base, step, part, km].join(' ');
-
-function bandOfKey(key: string): Band {
-  const [from, base, step, part, ...km] = key.replace(/#\d+$/, '').split(' ');
-  return { part: part as Part, from: Number(from), base: Number(base), step: Number(step), km: km.join(' ') };
-}
-
-const RANKS: Readonly<Record<Part, number>> = { start: 0, base: 0, least: 1, step: 2, top: 2, whole: 2 };
-
-const byWeight = (a: Band, b: Band): number =>
-  (a.km < b.km ? -1 : a.km > b.km ? 1 : 0)
-  || a.from - b.from
-  || a.base - b.base
-  || RANKS[a.part] - RANKS[b.part]
-  || a.step - b.step;
 
 /** The cells of a row of packages. */
 function slotsOf(rate: Rate, isDerived: boolean): [Band, Part][] {
@@ -269,21 +227,6 @@ function rowOf(text: string, rows: readonly GridRow[], above?: GridRow): ParsedC
   if (typeof band === 'string') return fault(band);
   const key = keyOfBand(band);
   return parsed(rows.find((row) => row.key === key) ?? { key, name: nameOfBand(band) });
-}
-
-function bandOf(slab: Slab, last: Band | undefined): Band | string {
-  const common = { step: 0, km: '' };
-  if (slab.kind === 'PER_KG') return 'Say it as a step: 10000+ +1000';
-  if (slab.kind === 'ON_TOP') return { ...common, part: 'top', from: slab.from, base: slab.from, step: slab.step };
-  if (slab.kind === 'STEP')
-    return last === undefined
-      ? 'Add a slab such as 0-500 first'
-      : { ...common, part: 'step', from: last.from, base: last.base, step: slab.step };
-  if (slab.to === null) return 'Say where it ends, or its step: 10000+ +1000';
-  // slabs of whole grams: 501-1000 is above 500
-  const from = slab.from ?? last?.base ?? 0;
-  const isNext = last !== undefined && from === last.base + 1;
-  return { ...common, part: 'base', from: isNext || from === 1 ? from - 1 : from, base: slab.to };
 }
 
 interface SheetRates {
