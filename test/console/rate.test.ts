@@ -142,6 +142,16 @@ describe('Rate', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('says at its field that places cannot be looked up', async () => {
+    const error = { code: 'INTERNAL_ERROR', message: 'broken', details: null };
+    const visit = await at.signedIn('/rate', {}, (page) =>
+      page.route('**/places?*', (route) => route.fulfill({ status: 500, json: { success: false, error } })),
+    );
+    await visit.page.getByRole('combobox', { name: 'From pincode' }).fill('pune');
+    await visit.page.getByText('Places are not found now. This is a fault of pinrate.').waitFor();
+    await visit.end();
+  });
+
   it('says at its field what is wrong, and keeps it', async () => {
     const visit = await at.signedIn(QUESTION);
     const weight = visit.page.getByLabel('Weight');

@@ -3,6 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { PinrateError } from '../../client/error.js';
 import { useAsk } from './ask.js';
 import { useCombo } from './combo.js';
+import { adviceOf } from './fault.js';
 import { type Place, placeOf, placesLike } from './places.js';
 
 interface PincodeFieldProps {
@@ -38,7 +39,9 @@ export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
     ? place.error instanceof PinrateError && place.error.status === 404
     : isName && found?.of === text && options.length === 0;
   const unknown = isPincode ? 'No place has this pincode' : 'No place is called that';
-  const note = fault ?? (isUnknown ? unknown : isPincode ? place.value : undefined);
+  const failed = isPincode ? place.error : isName ? error : undefined;
+  const unread = failed instanceof PinrateError ? `Places are not found now. ${adviceOf(failed)}` : undefined;
+  const note = fault ?? (isUnknown ? unknown : (unread ?? (isPincode ? place.value : undefined)));
   return (
     <div class="field combo">
       <label for={id}>{label}</label>
@@ -83,7 +86,7 @@ export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
           </li>
         ))}
       </ul>
-      <small id={`${id}-note`} class={fault === undefined && !isUnknown ? 'quiet' : 'fault'}>
+      <small id={`${id}-note`} class={fault === undefined && !isUnknown && unread === undefined ? 'quiet' : 'fault'}>
         {note ?? '\u00a0'}
       </small>
     </div>
