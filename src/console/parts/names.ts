@@ -63,7 +63,10 @@ export function fieldName(field: string): string {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const WEIGHT = /^(?:(?:base|addon|min|max)?[wW]eight|maxPieceWeight)$/;
-const RUPEES = /^(?:(?:base|addon|minimum)Charge|maxCodAmount|maxDeclaredValue)$/;
+const RUPEES = /^(?:(?:base|addon|minimum|min)Charge|maxCodAmount|maxDeclaredValue)$/;
+
+/** Of `end`: which ends of a route a hold stops. */
+const ENDS: Readonly<Record<string, string>> = { PICKUP: 'pickup', DELIVERY: 'delivery', BOTH: 'pickup and delivery' };
 
 export const isAbsent = (value: unknown): boolean => value === null || value === undefined;
 
@@ -79,6 +82,7 @@ export function valueInWords(value: unknown, field: string): string {
   if (typeof value === 'boolean') return field === 'status' ? (value ? 'active' : 'not active') : value ? 'yes' : 'no';
   if (typeof value === 'number' && WEIGHT.test(field)) return weightInWords(value);
   if (typeof value === 'number' && RUPEES.test(field)) return rupees(value);
+  if (typeof value === 'string' && field === 'end') return ENDS[value] ?? value;
   if (typeof value === 'string' && MOMENT.test(value)) return moment(value);
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((each) => valueInWords(each, '')).join(', ');
   if (!isObject(value)) return String(value);

@@ -24,10 +24,7 @@ export function FaultTable({ faults, count }: FaultTableProps) {
       <h2>
         {counted(count, 'fault')} of {counted(kinds.length, 'kind')}
       </h2>
-      <p>
-        All rows count, or none: correct the sheet and drop it again, choose another kind above, or say below how it is
-        read.
-      </p>
+      <p>All rows count, or none: correct the sheet and drop it again, or change how it is read.</p>
       <Table name="Faults" columns={['Row', 'Column', 'What is wrong', { name: 'Of this kind', isNumber: true }]}>
         {kinds.flatMap(({ kind, of }) => {
           const shown = opened.has(kind) ? of.slice(0, MOST) : of.slice(0, FIRST);
