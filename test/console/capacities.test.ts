@@ -126,7 +126,7 @@ describe('Capacities', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByText('Nothing would change.').waitFor();
     await fill(visit, { Limit: '1,000' });
     await dialog(visit)
-      .getByRole('row', { name: /limit\s+2\s+1000/ })
+      .getByRole('row', { name: /Limit\s+2\s+1000/ })
       .waitFor();
     await apply(visit, `Vans of ${courier.name} is changed.`);
     await row(visit, 'Vans').getByText('2 of 1,000 today').waitFor();
@@ -171,7 +171,7 @@ describe('Capacities', { skip: needs('Chromium') }, () => {
     await press(visit, `Close Vans of ${courier.name}`);
     await fill(visit, { Until: '2098-12-31' });
     await dialog(visit)
-      .getByRole('row', { name: /closedUntil\s+–\s+1 Jan 2099, 00:00 IST/ })
+      .getByRole('row', { name: /Closed until\s+–\s+1 Jan 2099, 00:00 IST/ })
       .waitFor();
     await apply(visit, 'is closed until the end of 31 Dec 2098.');
     assert.equal((await stored())[0]!.limit, 500);

@@ -142,6 +142,21 @@ describe('Rate', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('goes on to the next field while the list of places is open, though it scrolls', async () => {
+    const visit = await at.signedIn('/rate');
+    const { page } = visit;
+    const from = page.getByRole('combobox', { name: 'From pincode' });
+    await from.pressSequentially('1100');
+    const list = page.getByRole('listbox', { name: 'Places for From pincode' });
+    await list.getByRole('option').nth(7).waitFor();
+    // as where names are long: a browser takes what scrolls for a stop of Tab
+    await list.evaluate((element) => (element.style.maxHeight = '4rem'));
+    await from.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.labels?.[0]?.innerText'), 'To pincode');
+    assert.equal(await from.inputValue(), '1100');
+    await visit.end();
+  });
+
   it('says at its field that places cannot be looked up', async () => {
     const error = { code: 'INTERNAL_ERROR', message: 'broken', details: null };
     const visit = await at.signedIn('/rate', {}, (page) =>

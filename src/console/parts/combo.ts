@@ -19,6 +19,9 @@ export interface Combo {
   restart(): void;
 }
 
+/** Of the list: the focus stays in the field. Browsers make a stop of Tab of a list that scrolls. */
+export const LIST_PROPS = { tabIndex: -1, onMouseDown: (event: MouseEvent) => event.preventDefault() };
+
 /**
  * Arrows go through the list, Enter and Tab choose, Escape closes. A person who types fast presses Enter before the
  * options of the text are there: the best of them is chosen as they come, never one of an earlier text.

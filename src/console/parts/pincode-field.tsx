@@ -2,7 +2,7 @@
 import { useId, useState } from 'preact/hooks';
 import { PinrateError } from '../../client/error.js';
 import { useAsk } from './ask.js';
-import { useCombo } from './combo.js';
+import { LIST_PROPS, useCombo } from './combo.js';
 import { adviceOf } from './fault.js';
 import { type Place, placeOf, placesLike } from './places.js';
 
@@ -69,18 +69,14 @@ export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
         }}
         onBlur={() => setIsOpen(false)}
       />
-      <ul id={`${id}-places`} role="listbox" aria-label={`Places for ${label}`} hidden={!isListed}>
+      <ul id={`${id}-places`} role="listbox" aria-label={`Places for ${label}`} hidden={!isListed} {...LIST_PROPS}>
         {options.map((option, at) => (
           <li
             key={`${option.pincode} ${option.name}`}
             id={`${id}-${at}`}
             role="option"
             aria-selected={at === combo.active}
-            onMouseDown={(event) => {
-              // before the field loses the focus
-              event.preventDefault();
-              choose(option);
-            }}
+            onMouseDown={() => choose(option)}
           >
             <span>{option.name}</span> <span class="number quiet">{option.pincode}</span>
           </li>

@@ -3,7 +3,7 @@ import { useId, useState } from 'preact/hooks';
 import { searchPlaces } from '../../client/operations.js';
 import type { Place } from '../../contract/places.js';
 import { useAsk } from './ask.js';
-import { useCombo } from './combo.js';
+import { LIST_PROPS, useCombo } from './combo.js';
 
 /** `everywhere` is all of India, next to which no other place is named. */
 export type ChosenPlace =
@@ -81,18 +81,14 @@ export function PlacesField({ chosen, change }: PlacesFieldProps) {
           else combo.onKeyDown(event);
         }}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label="Found" hidden={!isListed}>
+      <ul id={`${id}-list`} role="listbox" aria-label="Found" hidden={!isListed} {...LIST_PROPS}>
         {options.map((place, at) => (
           <li
             key={`${place.kind} ${place.name}`}
             id={`${id}-${at}`}
             role="option"
             aria-selected={at === active}
-            // before the field loses the focus
-            onMouseDown={(event) => {
-              event.preventDefault();
-              choose(place);
-            }}
+            onMouseDown={() => choose(place)}
           >
             <span>{place.name}</span> <small class="quiet">{KINDS[place.kind]}</small>
           </li>
