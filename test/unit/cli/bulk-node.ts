@@ -23,6 +23,8 @@ export class BulkNode {
   readonly bulks: Bulk[] = [];
   /** Given instead of the next answers, in their order; undefined: the answer. */
   readonly refusals: (Refusal | undefined)[] = [];
+  /** Asked of each bulk that `refusals` let pass: given instead of its answer. */
+  refuse: (bulk: Bulk) => Refusal | undefined = () => undefined;
   /** Asked of each bulk before it is answered. */
   before: (bulk: Bulk, number: number) => Promise<void> | void = () => undefined;
   underWay = 0;
@@ -41,6 +43,7 @@ export class BulkNode {
   reset(): void {
     this.bulks.length = 0;
     this.refusals.length = 0;
+    this.refuse = () => undefined;
     this.before = () => undefined;
     this.mostUnderWay = 0;
   }
@@ -54,7 +57,7 @@ export class BulkNode {
     const send = (status: number, body: object, headers: object = {}): void =>
       void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
     if (request.url !== '/api/v1/shipments/calculate-charges/bulk') return send(404, {});
-    const refusal = this.refusals.shift();
+    const refusal = this.refusals.shift() ?? this.refuse(bulk);
     if (refusal !== undefined) return send(refusal.status, { success: false, error: refusal.error }, refusal.headers);
     this.bulks.push(bulk);
     this.underWay++;
