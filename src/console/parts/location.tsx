@@ -44,6 +44,12 @@ export function amend(parameters: Readonly<Record<string, string>>, isSameStep =
   go(pathWith(location.pathname.slice(ROOT.length), { ...present, ...parameters }), isSameStep);
 }
 
+/** The setter of one parameter, for a field. */
+export const setParameter =
+  (name: string) =>
+  (text: string): void =>
+    amend({ [name]: text });
+
 interface LinkProps {
   /** Below /console. */
   'to': string;

@@ -41,7 +41,7 @@ export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
   const unknown = isPincode ? 'No place has this pincode' : 'No place is called that';
   const failed = isPincode ? place.error : isName ? error : undefined;
   const unread = failed instanceof PinrateError ? `Places are not found now. ${adviceOf(failed)}` : undefined;
-  const note = fault ?? (isUnknown ? unknown : (unread ?? (isPincode ? place.value : undefined)));
+  const wrong = fault ?? (isUnknown ? unknown : unread);
   return (
     <div class="field combo">
       <label for={id}>{label}</label>
@@ -82,8 +82,8 @@ export function PincodeField({ label, value, set, fault }: PincodeFieldProps) {
           </li>
         ))}
       </ul>
-      <small id={`${id}-note`} class={fault === undefined && !isUnknown && unread === undefined ? 'quiet' : 'fault'}>
-        {note ?? '\u00a0'}
+      <small id={`${id}-note`} class={wrong === undefined ? 'quiet' : 'fault'}>
+        {wrong ?? ((isPincode && place.value) || '\u00a0')}
       </small>
     </div>
   );

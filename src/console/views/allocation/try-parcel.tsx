@@ -8,7 +8,7 @@ import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Field } from '../../parts/field.js';
-import { amend, Link } from '../../parts/location.js';
+import { amend, Link, setParameter } from '../../parts/location.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
 import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js';
@@ -86,18 +86,17 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
   const { question, faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
-  const set = (name: string) => (typed: string) => amend({ [name]: typed });
   const isEmpty = ['from', 'to', 'weight', 'cod'].every((name) => text(name) === '');
   return (
     <section aria-label="Try a parcel">
       <h2>Try a parcel</h2>
       <form class="fields" aria-label="Parcel" onSubmit={(event) => event.preventDefault()}>
-        <PincodeField label="From pincode" value={text('from')} set={set('from')} />
-        <PincodeField label="To pincode" value={text('to')} set={set('to')} />
+        <PincodeField label="From pincode" value={text('from')} set={setParameter('from')} />
+        <PincodeField label="To pincode" value={text('to')} set={setParameter('to')} />
         <Field
           label="Weight"
           value={text('weight')}
-          set={set('weight')}
+          set={setParameter('weight')}
           placeholder="1.2 kg"
           hint="kg, or 500 g"
           fault={faults.weight}
@@ -105,7 +104,7 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
         <Field
           label="COD amount"
           value={text('cod')}
-          set={set('cod')}
+          set={setParameter('cod')}
           placeholder="prepaid"
           hint="₹ to collect"
           fault={faults.cod}

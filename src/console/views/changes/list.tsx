@@ -6,7 +6,7 @@ import { listChanges, listPartners } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { amend, go, Link } from '../../parts/location.js';
+import { setParameter, go, Link } from '../../parts/location.js';
 import { Table } from '../../parts/table.js';
 import { countsInWords, moment } from '../../parts/words.js';
 import { COLLECTIONS, collectionName } from '../../parts/names.js';
@@ -32,7 +32,6 @@ export function ChangeList({ query }: { query: URLSearchParams }) {
     [courier, collection, pages],
   );
   const couriers = useAsk(couriersOf, []);
-  const set = (name: string) => (text: string) => amend({ [name]: text });
   const changes = value?.changes;
   return (
     <>
@@ -41,13 +40,13 @@ export function ChangeList({ query }: { query: URLSearchParams }) {
         <Choice
           label="Courier"
           value={courier}
-          set={set('courier')}
+          set={setParameter('courier')}
           options={withAll('All couriers', courier, couriers.value ?? [])}
         />
         <Choice
           label="Kind"
           value={collection}
-          set={set('collection')}
+          set={setParameter('collection')}
           options={withAll('All kinds', collection, COLLECTIONS)}
         />
       </form>

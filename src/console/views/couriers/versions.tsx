@@ -9,7 +9,7 @@ import { Download } from '../../parts/download.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Tick } from '../../parts/field.js';
 import { Grid } from '../../parts/grid/grid.js';
-import { amend, Link } from '../../parts/location.js';
+import { setParameter, Link } from '../../parts/location.js';
 import { moment } from '../../parts/words.js';
 import { DifferenceTable, differencesOf } from '../../review/differences.js';
 import { counted } from '../../../words.js';
@@ -47,13 +47,12 @@ export function Versions({ courierId, query }: VersionsProps) {
   const chosen = (name: string): Version | undefined => versions.find((version) => keyOf(version) === query.get(name));
   const before = chosen('before') ?? versionBefore(versions);
   const after = chosen('after') ?? versions[0]!;
-  const set = (name: string) => (text: string) => amend({ [name]: text });
   const options = versions.map((version) => [keyOf(version), nameOf(version)] as const);
   return (
     <>
       <div class="fields">
-        <Choice label="Before" value={keyOf(before)} set={set('before')} options={options} />
-        <Choice label="After" value={keyOf(after)} set={set('after')} options={options} />
+        <Choice label="Before" value={keyOf(before)} set={setParameter('before')} options={options} />
+        <Choice label="After" value={keyOf(after)} set={setParameter('after')} options={options} />
       </div>
       <Comparison key={`${keyOf(before)} ${keyOf(after)}`} courierId={courierId} before={before} after={after} />
     </>

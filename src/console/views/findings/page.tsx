@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { amend, go, Link } from '../../parts/location.js';
+import { setParameter, go, Link } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
 import { changingPath, documentPath } from '../../parts/paths.js';
 import { useScope, useSession } from '../../parts/session.js';
@@ -36,7 +36,6 @@ export function FindingsPage({ query }: PageProps) {
     document.title = 'Findings · pinrate';
   }, []);
   useEffect(() => setShown(ROWS_SHOWN), [only, severity]);
-  const set = (name: string) => (text: string) => amend({ [name]: text });
   const all = (couriers ?? []).flatMap((courier) =>
     (reports.get(courier.id)?.findings ?? []).map((finding): CourierFinding => ({ ...finding, courier })),
   );
@@ -50,7 +49,7 @@ export function FindingsPage({ query }: PageProps) {
         <Choice
           label="Courier"
           value={only}
-          set={set('courier')}
+          set={setParameter('courier')}
           options={[
             ['', 'All couriers'],
             ...(couriers ?? []).map(
@@ -62,7 +61,7 @@ export function FindingsPage({ query }: PageProps) {
         <Choice
           label="Severity"
           value={severity}
-          set={set('severity')}
+          set={setParameter('severity')}
           options={[
             ['', 'Errors and warnings'],
             ['error', 'Errors'],

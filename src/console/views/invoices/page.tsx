@@ -7,7 +7,7 @@ import { useDrafts } from '../../parts/drafts.js';
 import { Fault } from '../../parts/fault.js';
 import { CourierChoice } from '../../parts/courier-choice.js';
 import { Choice, Field } from '../../parts/field.js';
-import { amend } from '../../parts/location.js';
+import { setParameter } from '../../parts/location.js';
 import type { PageProps } from '../../parts/page.js';
 import { useTyped } from '../../parts/typed.js';
 import { amountOf } from '../../parts/words.js';
@@ -73,7 +73,6 @@ export function InvoicesPage({ query }: PageProps) {
           choices: Object.fromEntries(SHEET_ROLES.map((role) => [role, chosen(role)])) as InvoiceOptions['choices'],
         };
   const { work, seen, outcome, ...reconciler } = useReconciler(files, options);
-  const set = (name: string) => (text: string) => amend({ [name]: text });
   const choose = (role: SheetRole) => (more: Choices) => {
     drafts.set(draftOf(role), JSON.stringify({ ...chosen(role), ...more }));
     redraw((times) => times + 1);
@@ -92,8 +91,8 @@ export function InvoicesPage({ query }: PageProps) {
     <>
       <h1>Invoices</h1>
       <form class="fields" aria-label="What is compared" onSubmit={(event) => event.preventDefault()}>
-        <CourierChoice value={partner} set={set('courier')} couriers={couriers.value} />
-        <Choice label="Amounts" value={basis} set={set('basis')} options={BASES} />
+        <CourierChoice value={partner} set={setParameter('courier')} couriers={couriers.value} />
+        <Choice label="Amounts" value={basis} set={setParameter('basis')} options={BASES} />
         <SheetField label="Invoice" file={invoice} set={drop('invoice')} />
         <SheetField
           label="Orders"

@@ -8,7 +8,7 @@ import { useAsk } from '../../parts/ask.js';
 import { Download } from '../../parts/download.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
-import { amend, go } from '../../parts/location.js';
+import { setParameter, go } from '../../parts/location.js';
 import { delivers, type MapCourier, type MapPlaces, placeAt, readCouriers, readPlaces } from '../../parts/map-data.js';
 import type { PageProps } from '../../parts/page.js';
 import { useScope } from '../../parts/session.js';
@@ -66,7 +66,7 @@ function LoadedMap({ data, query, again }: { data: MapData; query: URLSearchPara
     state: query.get('state') ?? '',
     deliver: query.get('deliver') ?? '',
   };
-  const set = (name: keyof typeof form) => (text: string) => amend({ [name]: text });
+  const set: (name: keyof typeof form) => (text: string) => void = setParameter;
   const mayChange = useScope('manage');
   const [isLasso, setIsLasso] = useState(false);
   const [lassoed, setLassoed] = useState<Uint8Array | null>(null);

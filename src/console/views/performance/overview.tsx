@@ -9,7 +9,7 @@ import { askAtOnce } from '../../parts/at-once.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
-import { amend } from '../../parts/location.js';
+import { setParameter } from '../../parts/location.js';
 import { pathWith } from '../../parts/paths.js';
 import { Table } from '../../parts/table.js';
 import { type Figure, FIGURES, PAYMENTS } from './figures.js';
@@ -43,13 +43,12 @@ export function Overview({ query }: { query: URLSearchParams }) {
   useEffect(() => {
     document.title = 'Performance · pinrate';
   }, []);
-  const set = (name: string) => (text: string) => amend({ [name]: text });
   return (
     <>
       <h1>Performance</h1>
       <form class="fields" aria-label="What is shown" onSubmit={(event) => event.preventDefault()}>
-        <Choice label="Figure" value={figure} set={set('figure')} options={FIGURES} />
-        <Choice label="Payment" value={payment} set={set('payment')} options={PAYMENTS} />
+        <Choice label="Figure" value={figure} set={setParameter('figure')} options={FIGURES} />
+        <Choice label="Payment" value={payment} set={setParameter('payment')} options={PAYMENTS} />
       </form>
       {error !== undefined && <Fault error={error} again={again} />}
       {value === undefined && isLoading && (

@@ -4,7 +4,7 @@ import { useAsk } from '../../parts/ask.js';
 import { Copy } from '../../parts/copy.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
-import { amend, go } from '../../parts/location.js';
+import { setParameter, go } from '../../parts/location.js';
 import { pathWith } from '../../parts/paths.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { useSession } from '../../parts/session.js';
@@ -93,7 +93,7 @@ interface FieldsProps {
 
 function ShipmentFields({ form, faults }: FieldsProps) {
   const [isUnfolded, setIsUnfolded] = useState(FOLDED.some((field) => form[field] !== ''));
-  const set = (field: FormField) => (text: string) => amend({ [field]: text });
+  const set: (field: FormField) => (text: string) => void = setParameter;
   const services = form.services.split(',').filter((service) => service !== '');
   const setService = (service: string, isOn: boolean) =>
     set('services')([...services.filter((each) => each !== service), ...(isOn ? [service] : [])].join(','));
