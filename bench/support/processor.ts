@@ -4,6 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const CLOCK_TICKS_PER_SECOND = 100;
 /** Indexes of fields in a process' stat file, counted after its name. */
@@ -30,6 +31,27 @@ export function measureUsage(pid: number): () => Usage | null {
     const serverMs = serverNow - server;
     return { serverMs, othersMs: Math.max(0, machineMs() - machine - serverMs - (user + system) / 1000) };
   };
+}
+
+const LOOK_MS = 250;
+const IDLE_LOOKS = 4;
+const IDLE_SHARE = 0.1;
+const LONGEST_WAIT_MS = 120_000;
+
+/**
+ * Resolves when the process `pid` has used hardly any processor time for a second: a node that is ready still looks for
+ * faults in its documents, which takes its analyst's thread seconds and is not what a round measures.
+ */
+export async function untilIdle(pid: number): Promise<void> {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  let former = processMs(pid);
+  for (let idle = 0; former !== null && idle < IDLE_LOOKS;) {
+    if (performance.now() > until) throw new Error(`the process ${pid} has not come to rest`);
+    await sleep(LOOK_MS);
+    const now = processMs(pid);
+    idle = now! - former <= LOOK_MS * IDLE_SHARE ? idle + 1 : 0;
+    former = now;
+  }
 }
 
 /** The resident memory of the process `pid` and its children, or null where there is no /proc. */

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT } from '../../src/package-root.js';
 import { startChild } from './child.js';
+import { untilIdle } from './processor.js';
 
 export const DEMO_DATASET = join(PACKAGE_ROOT, 'data', 'demo');
 
@@ -33,7 +34,7 @@ export interface PinrateOptions {
   root?: string;
 }
 
-/** pinrate as `npm start` runs it, without its log lines. */
+/** pinrate as `npm start` runs it, without its log lines, when its work of the start is done. */
 export async function startPinrate({
   dataDir,
   mongodb,
@@ -53,7 +54,9 @@ export async function startPinrate({
   });
   const { ok } = await fetch(`${server.url}/health/ready`);
   if (!ok) throw new Error('pinrate listens but is not ready');
-  return { ...server, readyAfterMs: performance.now() - startedAt };
+  const readyAfterMs = performance.now() - startedAt;
+  await untilIdle(server.pid);
+  return { ...server, readyAfterMs };
 }
 
 /** `bench/servers/<name>.ts`, compiled. It gets the options of pinrate, so that no ratio depends on settings. */
