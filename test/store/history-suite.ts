@@ -320,6 +320,15 @@ export function historySuite(name: string, open: () => Promise<Store>): void {
       assert.equal(await namers(moved, remove('zone-pincodes', `owner-one/${pincode}`)), null);
     });
 
+    it('are named by policies too, which no partner owns', async () => {
+      const [usual] = fixtureDocuments()['allocation-policies'] as [Documents['allocation-policies']];
+      const rule = { ...usual.rules[0]!, order: { partners: ['group:AIR', 'ordered-first'] } };
+      await opened().write([put('partners', fixturePartner('ordered-first'))]);
+      await opened().write([put('allocation-policies', { ...usual, policyId: 'ordering', rules: [rule] })]);
+      assert.deepEqual(await namers(remove('partners', 'ordered-first')), ['allocation-policies/ordering']);
+      assert.equal(await namers(remove('partners', 'ordered-first'), remove('allocation-policies', 'ordering')), null);
+    });
+
     it('are named by assignments too', async () => {
       const partner = fixturePartner('assigned-to');
       await opened().write([put('partners', partner)]);

@@ -1,5 +1,5 @@
 /** The references to a document: read when it is to be removed, or changed against their needs. */
-import type { CollectionName, CustomerCharge, Documents } from '../../model/documents.js';
+import { type CollectionName, type CustomerCharge, type Documents, factsOf } from '../../model/documents.js';
 import type { NamedCollection } from '../../model/reference-fields.js';
 import type { Referrer } from '../../model/overlay.js';
 import { type Key, keyOf } from '../../model/change.js';
@@ -69,7 +69,7 @@ function* candidates(
         if (assignment !== undefined) yield assignment;
       }
     }
-  } else if (owners !== null && isPartnerRuled(namer)) {
+  } else if (owners !== null && isPartnerRuled(namer) && factsOf(namer).owner !== 'none') {
     for (const owner of new Set([...owners].map((partnerId) => ownerOf(namer, { partnerId }))))
       for (const key of indexes.keysOfOwner(namer, owner)) yield tables[namer].get(key)!;
   } else yield* valuesOf(tables[namer] as Table<Documents[CollectionName], Key>, {});
