@@ -163,7 +163,8 @@ export const PURPOSES: Record<DatasetCollection, Purpose> = {
     rules: [
       'A shipment counts in every row that matches it and is in force at the moment of its day.',
       'A courier that is full is priced as before. With a HARD row it gets no shipment, with a SOFT one it comes last.',
-      'A row whose `unit`, `per`, `dayOf` or `when` changes counts from nought.',
+      'A row that is new, or whose `unit`, `per`, `dayOf` or `when` changes, begins with the shipments that are on their '
+        + 'way in its open windows.',
       `At most ${MAX_CAPACITIES_PER_PARTNER} a courier.`,
     ],
   },
