@@ -57,6 +57,6 @@ export function placementOf(
 
 export const traitsOf = (view: GenerationView, { route, shipment }: AssignmentQuestion): ParcelTraits => ({
   toState: view.geography.state(route.deliverySlot).code,
-  grams: shipment.actualGrams,
+  grams: shipment.weights.actualGrams,
   paymentType: PAYMENT_TYPES[shipment.paymentType]!,
 });

@@ -73,7 +73,7 @@ export function parcelOf(view: GenerationView, question: PolicyQuestion): Policy
     from: endOf(view, route.pickupSlot),
     to: endOf(view, route.deliverySlot),
     km: route.generalKm,
-    grams: shipment.actualGrams,
+    grams: shipment.weights.actualGrams,
     declaredPaise: shipment.declaredPaise,
     codPaise: shipment.codPaise,
     askedAt,

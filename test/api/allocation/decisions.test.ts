@@ -135,6 +135,15 @@ describe('the decision about an assignment', () => {
     assert.match(data.sentence, new RegExp(`^${usual[2]}: order third-first; `));
   });
 
+  it('goes by the actual weight in whole grams, of one weight as of pieces', async () => {
+    await putPolicy([rule('heavy', { when: { kgFrom: 1.201 }, exclude: { partners: [usual[0]!] } })]);
+    const asked = async (details: object) => (await explain(details)).json.data.rules;
+    const pieces = [{ count: 1, weight: 1_200.5 }];
+    for (const details of [{ weight: 1_200.5 }, { weight: undefined, pieces }])
+      assert.deepEqual(await asked(details), [{ ruleId: 'heavy', result: 'ACTED' }]);
+    assert.deepEqual(await asked({}), [{ ruleId: 'heavy', result: 'NO', failed: 'kgFrom', was: 1.2 }]);
+  });
+
   it('is the same after a restart, and after its policy is gone', async () => {
     await putPolicy(manyRules());
     const body = bodyOf(ATTRIBUTES);
