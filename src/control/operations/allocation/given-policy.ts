@@ -37,10 +37,19 @@ export function policyIn(
   }
   const named = edited({ collection: COLLECTION, how: 'put', key: '', given: policy }, undefined, at, namesIn(catalog));
   if (!named.ok) return refuseFaults(caller, 'faults' in named ? ofPolicy(named.faults) : []);
-  const given = named.document as AllocationPolicy;
+  const given = asGiven(named.document as AllocationPolicy, policy);
   const missing = referenceFaults(referencesOf(COLLECTION, given), new Overlay(readerOf(catalog)));
   if (missing.length === 0) return { ok: true, policy: given };
   return refuseFaults(caller, ofPolicy(missing.map((fault) => ({ ...fault, code: 'INVALID_VALUE' }))));
+}
+
+/** Moments that it was given without are no part of it: the same policy has the same version each time. */
+function asGiven({ createdAt, updatedAt, ...document }: AllocationPolicy, policy: GivenPolicy): AllocationPolicy {
+  const moments = {
+    ...(policy['createdAt'] !== undefined && { createdAt }),
+    ...(policy['updatedAt'] !== undefined && { updatedAt }),
+  };
+  return { ...document, ...moments } as AllocationPolicy;
 }
 
 const ofPolicy = (faults: readonly RequestFault[]): RequestFault[] =>
