@@ -69,12 +69,18 @@ ${input.policy === null ? '' : `,"policy":${toJson(input.policy)}`},\
 "estimates":{"pickupDate":"${pickupAt}","deliveryDate":"${deliveryAt}",\
 "deliveryWindow":${window},"totalCost":${rupeesJson(offer.price.totalPaise)}}${partner.contact}\
 ,"tracking":${trackingNumber === null ? 'null' : trackingJson(input, trackingNumber, isTrackingDetailed)}\
-${costMembers(context, input)},"alternatives":[${input.alternatives.map(alternativeJson).join(',')}],\
+${costMembers(context, input)},"alternatives":[${alternativesJson(input)}],\
 "timeline":${timelineJson(offer, window)}\
 ,"operationalDetails":${operationalDetailsJson(context, input)},"compliance":${complianceJson(input, documents)}\
 ,"notifications":{"sent":[],"pending":${toJson(dueNotifications(input, now))}},\
 "nextSteps":${toJson(nextSteps(input, trackingNumber, documents))}${partner.support}}`);
 }
+
+/** With a policy each says what its rules added to the score, even if that is nothing. */
+const alternativesJson = ({ alternatives, policy }: AssignmentInput): string =>
+  alternatives
+    .map((each) => alternativeJson(policy === null ? each : { ...each, adjustments: each.adjustments ?? [] }))
+    .join(',');
 
 function alternativeJson({ candidate, score, landed, adjustments }: PlacedCandidate<OfferedCandidate>): string {
   const { partnerId, totalPaise, hours } = candidate;

@@ -210,7 +210,7 @@ export const Assignment = Type.Object(
                   { ruleId: text('The rule'), rupees: signedRupees('What it adds to the score') },
                   { title: 'PolicyAdjustment' },
                 ),
-                { description: 'What rules of the policy add to the score, which contains it' },
+                { description: 'With a policy: what its rules add to the score, which contains it' },
               ),
             ),
           },

@@ -129,7 +129,8 @@ describe('a policy', () => {
   it('adjusts scores, which alternatives show', async () => {
     const [, second] = usual;
     await accepted(putPolicy([rule('thanks', { adjust: { partners: [second], rupees: -500.5 } })]));
-    const [best] = (await assign()).data.assignment.alternatives;
+    const [best, next] = (await assign()).data.assignment.alternatives;
+    assert.deepEqual(next.adjustments, [], 'nothing is added to the others');
     const { cost, time, failure, coverage } = best.parts;
     assert.deepEqual([best.partnerId, best.adjustments], [second, [{ ruleId: 'thanks', rupees: -500.5 }]]);
     assert.equal(Math.round(best.score * 100), Math.round((cost + time + failure + coverage - 500.5) * 100));
