@@ -176,12 +176,15 @@ interface SentenceParts {
 const rupeesText = (rupees: number): string =>
   `₹${rupees.toLocaleString('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
+/** With a full stop, unless its own end is one. */
+const ended = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`);
+
 /** Fit for the phone: who, why, and what it costs more than the cheapest one. */
 function sentenceOf(
   { refused, policyId, candidates, premium, strategy }: Omit<Decision, 'sentence'>,
   { winner, cheapest, placed, fullness, isAlternative, rankedBy, excluded }: SentenceParts,
 ): string {
-  if (refused !== null) return `Refused by ${refused.ruleId}: ${refused.message}.`;
+  if (refused !== null) return ended(`Refused by ${refused.ruleId}: ${refused.message}`);
   if (cheapest === undefined) return 'Nobody can carry it.';
   if (candidates.every(({ result }) => result === 'FULL' || result === 'INCAPABLE'))
     return 'All that can carry it are full.';

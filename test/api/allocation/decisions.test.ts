@@ -173,6 +173,8 @@ describe('the decision about an assignment', () => {
     const refused = wanting(bodyOf());
     const { data } = await assign(refused);
     assert.deepEqual([data.success, data.decision.sentence], [false, 'Refused by stop-it: Not today.']);
+    await putPolicy([rule('stop-it', { refuse: { code: 'STOP', message: 'Not today.' } })]);
+    assert.equal((await explain()).json.data.sentence, 'Refused by stop-it: Not today.', 'one full stop');
     for (const body of [proposal, refused]) assert.equal((await kept(body)).status, 404);
   });
 
