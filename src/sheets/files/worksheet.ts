@@ -136,8 +136,9 @@ class WorksheetReader {
       new SheetRefusal(`is damaged: cell ${nameOf(this.#row, this.#column)} ${what}`);
     if (type === 'e') return value === null || value === '' ? '#ERROR' : ownedText(value);
     if (type === 'inlineStr') return inlineText;
-    if (value === null) return this.#hasFormula ? NOT_COMPUTED : '';
-    if (value === '') return '';
+    // programs that compute nothing write an empty value, but only `str` says that the result is an empty text
+    if (this.#hasFormula && (value === null || (value === '' && type !== 'str'))) return NOT_COMPUTED;
+    if (value === null || value === '') return '';
     switch (type) {
       case 'str':
         return ownedText(value);

@@ -33,10 +33,12 @@ describe('a workbook', () => {
     const cells = await cellsOf(
       '<row r="2"><c r="A2" t="inlineStr"><is><t>110001</t></is></c>'
         + '<c r="C2" s="0" t="e"><f>NA()</f><v>#N/A</v></c></row>'
-        + '<row r="4"><c r="AB4"><f>1+1</f></c></row>',
+        + '<row r="4"><c r="AB4"><f>1+1</f></c></row>'
+        + '<row r="5"><c r="A5"><f>"N"&amp;"S"</f><v/></c><c r="B5"><f>1+1</f><v></v></c></row>',
     );
     assert.deepEqual(cells[0], ['110001', '', '#N/A']);
-    assert.deepEqual([cells.length, cells[1]!.length, cells[1]![27]], [2, 28, NOT_COMPUTED]);
+    assert.deepEqual([cells.length, cells[1]!.length, cells[1]![27]], [3, 28, NOT_COMPUTED]);
+    assert.deepEqual(cells[2], [NOT_COMPUTED, NOT_COMPUTED]);
   });
 
   it('has texts of its own and shared ones, with runs, entities and escapes', async () => {
