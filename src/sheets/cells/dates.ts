@@ -31,7 +31,7 @@ export interface LocalMoment {
   hasTime: boolean;
 }
 
-/** @param order of 05/12/2026; null: then it is a fault unless a number above 12 settles it */
+/** @param order of 05/12/2026; null: a number above 12 settles it, else it is a fault */
 export function localMoment(text: string, order: DayOrder | null): ParsedCell<LocalMoment> {
   const plain = cellText(text);
   const wrong = fault(`must be a day such as 2026-07-01, but is "${plain}"`);
@@ -50,10 +50,15 @@ export function localMoment(text: string, order: DayOrder | null): ParsedCell<Lo
     return built([monthFirst[3]!, monthOf(monthFirst[1]!), monthFirst[2]!], monthFirst.slice(4)) ?? wrong;
   const numbered = NUMBERED.exec(plain);
   if (numbered === null) return wrong;
-  const settled = orderOf([plain]) ?? order;
+  const settled = order ?? orderOf([plain]);
   if (settled === null) return fault(`may be two days: "${plain}"; say dates: DD/MM/YYYY or MM/DD/YYYY in the map`);
   const [day, month] = settled === 'DMY' ? [numbered[1]!, numbered[3]!] : [numbered[3]!, numbered[1]!];
-  return built([numbered[4]!, month, day], numbered.slice(5)) ?? wrong;
+  return built([numbered[4]!, month, day], numbered.slice(5)) ?? inWrongOrder(plain, settled);
+}
+
+function inWrongOrder(text: string, order: DayOrder): { ok: false; message: string } {
+  const form = order === 'DMY' ? 'DD/MM/YYYY' : 'MM/DD/YYYY';
+  return fault(`must be a day such as 2026-07-01, but is "${text}", which is none as ${form}`);
 }
 
 /** `12` for `Dec`; `0`: no month begins so. */

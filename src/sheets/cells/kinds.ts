@@ -30,7 +30,7 @@ const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
   weight: (text) => weight(text, 'kg').ok,
   slab: (text) => sheetSlabOf(text, 'kg', true).ok,
   // both orders of 05/12/2026 are days
-  date: (text) => localMoment(text, 'DMY').ok,
+  date: (text) => localMoment(text, 'DMY').ok || localMoment(text, 'MDY').ok,
   payment: (text) => payment(text).ok,
   type: (text) => shipmentType(text).ok,
   identifier: (text) => identifier(text).ok && !isFailure(text),

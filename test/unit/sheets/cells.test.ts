@@ -140,6 +140,11 @@ describe('a day', () => {
     assert.equal(local('05/12/2026', 'DMY'), '2026-12-05 00:00:00');
     assert.equal(local('05-12-2026', 'MDY'), '2026-05-12 00:00:00');
     assert.equal(local('25/12/2026'), '2026-12-25 00:00:00');
+    assert.equal(
+      local('12/25/2026', 'DMY'),
+      'must be a day such as 2026-07-01, but is "12/25/2026", which is none as DD/MM/YYYY',
+    );
+    assert.match(local('25/12/2026', 'MDY'), /which is none as MM\/DD\/YYYY$/);
     assert.equal(orderOf(['05/12/2026', '25/12/2026', '']), 'DMY');
     assert.equal(orderOf(['05/13/2026']), 'MDY');
     assert.equal(orderOf(['25/12/2026', '12/25/2026']), null);
