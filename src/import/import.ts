@@ -25,6 +25,8 @@ export interface ImportRequest {
   createZones: boolean;
   /** Of new zones; null: those of the partner and the sheet. */
   services: readonly string[] | null;
+  /** New zones of other couriers of the same sheet, whose ids come first. */
+  zonesBefore: number;
   only: readonly Name[] | null;
   others: boolean | null;
   perKg: PerKg;
@@ -56,6 +58,8 @@ export interface Import {
   skipped: string[];
   /** New pincodes, with the reason for their places. */
   made: readonly MadePincode[];
+  /** How many zones it makes. */
+  newZones: number;
   /** The parameter `replace` of apply; null: the lines are single rows. */
   replace: ReplaceTarget | null;
   /** Faults found without the node. `lines` are the other rows, in which the node may find more. */

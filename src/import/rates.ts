@@ -69,6 +69,7 @@ export async function importRows(
       collection === 'packages' ? [...carriedWeights(rows, zones), ...(await defaultCharges(pinrate, partner))] : [],
     skipped: [],
     made: [],
+    newZones: 0,
     replace: request.replace ? collection : card?.isWhole === true && !request.keep ? 'routes' : null,
     faults,
   };

@@ -45,7 +45,7 @@ export async function importServiceability(
   const rows = pincodeRows(table, faults);
   const made = request.createMissing ? await madePincodes(pinrate, rows, known, partner.partnerId, faults) : [];
   const state = { ...before, pincodes: new Set([...before.pincodes, ...made.map((each) => each.pincode)]) };
-  const created = request.createZones ? await newZones(pinrate, partner, table, request.services) : null;
+  const created = request.createZones ? await newZones(pinrate, partner, table, request) : null;
   const zones = new SheetZones(partner.partnerId, state.zones, map.zones, created);
   const hasZones = table.has('zone');
   const closesOthers = request.replace && !hasZones;
@@ -71,6 +71,7 @@ export async function importServiceability(
     reading: { ...table.reading, repeated: plan.repeated, unknown: plan.unknown.length + made.length },
     does: [...madeInWords(made), ...plan.does],
     made,
+    newZones: zones.made.length,
     skipped: request.skipUnknown && plan.unknown.length > 0 ? [`${request.file}: ${leftOut(plan)}`] : [],
     replace: request.replace && !closesOthers ? 'serviceability' : null,
     faults,
@@ -226,14 +227,14 @@ async function newZones(
   pinrate: Pinrate,
   { paymentTypes }: Partner,
   table: Table,
-  services: readonly string[] | null,
+  { services, zonesBefore }: ImportRequest,
 ): Promise<NewZones> {
   const ids = (await documentsOf(pinrate, 'zones')).map(({ id }: Zone) => id);
   const flags = FLAG_FIELDS.filter((name) => table.has(name)).map((name) =>
     name === 'oda' || name === 'hill' ? name.toUpperCase() : SERVICES[name],
   );
   return {
-    firstId: Math.max(0, ...ids) + 1,
+    firstId: Math.max(0, ...ids) + 1 + zonesBefore,
     services: services ?? [...new Set(['PICKUP', 'DELIVERY', ...paymentTypes, ...flags])],
     now: new Date().toISOString(),
   };

@@ -27,6 +27,7 @@ export function together(parts: ReadonlyMap<string, Import>): Import {
     made: all
       .flatMap(({ made }) => made)
       .filter((pincode, at, made) => at === made.findIndex((each) => each.pincode === pincode.pincode)),
+    newZones: all.reduce((sum, { newZones }) => sum + newZones, 0),
     replace,
     faults,
   };

@@ -213,6 +213,16 @@ describe('a sheet of several products', () => {
       [{ COD: false }, { COD: true }],
     );
   });
+
+  it('makes zones of each of them', async () => {
+    const sheet = `Courier,pincode,zone\nEco,${MUMBAI},West\nJet,${MUMBAI},West\nJet,${BENGALURU},South\n`;
+    const map = `columns: {partner: Courier}\npartners: {Eco: ${surface}, Jet: ${air}}\n`;
+    const { code, err } = await importedText(app, 'serviceability', sheet, map, '--create-zones', '--force');
+    assert.deepEqual([code, err], [0, '']);
+    const names = async (id: string): Promise<unknown[]> =>
+      (await rowsOf(app, 'zones', id)).map(({ name }) => name).slice(2);
+    assert.deepEqual([await names(surface), await names(air)], [['West'], ['West', 'South']]);
+  });
 });
 
 describe('pincodes that the node does not know', () => {

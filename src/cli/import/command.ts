@@ -45,7 +45,7 @@ export function addImport(program: Command, world: World): void {
 async function run(session: Session, kind: ImportKind, file: string, options: ImportOptions): Promise<void> {
   const map = await readMap(options.map, options.set);
   const partners = partnersOf(options, map);
-  const request: Omit<ImportRequest, 'partner'> = {
+  const request: Omit<ImportRequest, 'partner' | 'zonesBefore'> = {
     kind,
     file,
     map,
@@ -68,7 +68,10 @@ async function run(session: Session, kind: ImportKind, file: string, options: Im
   const parts = new Map<string, Import>();
   try {
     // one after the other: a credential may have two streams at once
-    for (const partner of partners) parts.set(partner, await imported(session, { ...request, partner }, options, maps));
+    for (const partner of partners) {
+      const zonesBefore = [...parts.values()].reduce((sum, { newZones }) => sum + newZones, 0);
+      parts.set(partner, await imported(session, { ...request, partner, zonesBefore }, options, maps));
+    }
   } finally {
     progress.end();
   }

@@ -43,6 +43,7 @@ serve<CardOptions>(async ({ fileName, bytes, options }, pinrate, progress): Prom
     skipUnknown: options.skipUnknown,
     createZones: options.createZones,
     services: null,
+    zonesBefore: 0,
     only: null,
     others: null,
     perKg: options.perKg,
