@@ -516,6 +516,11 @@ describe('import charges and transit', () => {
     assert.equal(both.code, 1);
   });
 
+  it('reads amounts with a sign and grouping, as other sheets have them', async () => {
+    const docket = 'type,chargeType,value\ndocket,flat,"₹1,075.50"\n';
+    assert.match((await imported('charges', docket, '--partner', AIR, '--dry-run')).out, /1075\.5/);
+  });
+
   it('takes hours of lanes and zones, and null for a route that is not served', async () => {
     const text = 'lane,from_zone,to_zone,hours\nA,,,24\n,Islands,101,null\n';
     const zones = await rowsOf<{ id: number; name: string }>('zones', AIR);

@@ -123,7 +123,7 @@ function plainNumber(text: string, field: string, isFraction: boolean): string {
     const grams = weight(text, 'g');
     return grams.ok && /[a-z]/i.test(cellText(text)) ? String(grams.value) : text;
   }
-  if (/[%,]/.test(text) || isFraction) return percentText(text, isFraction) ?? text;
+  if (text.includes('%') || isFraction) return percentText(text, isFraction) ?? text;
   if (!/[^\d.]/.test(text)) return text;
   const amount = money(text, STEP_CHARGE_DECIMALS);
   if (!amount.ok) return text;
