@@ -56,6 +56,7 @@ const DURATIONS = ['hours', 'days'];
 const MATRIX: TableForm = {
   ...RATES,
   onlyInMaps: ['transit'],
+  hasNull: true,
   wordsFor: (field) => (isRoute(field) ? 'transit' : field),
 };
 
@@ -75,7 +76,11 @@ function matrixRows(
     throw error;
   }
   const routes = new Routes([], zones, map, table.notes);
-  const cells = zoneCells(table, { routes, faults, notes: table.notes });
+  const cells = zoneCells(
+    table,
+    { routes, faults, notes: table.notes },
+    'routes without a time, which stay as they are',
+  );
   if (cells === null) return null;
   table.checkMerged(faults);
   if (!map.units.has('transit')) askAboutDays(sheet, table, faults);
@@ -84,12 +89,12 @@ function matrixRows(
   if (unit === null)
     faults.add({ line: table.headerLine, column: 'transit' }, `must be days or hours, but is "${said}"`);
   const rows = cells.flatMap(({ route, text, position }): CardRow[] => {
-    const duration = Number(numberText(text) ?? Number.NaN);
-    if (!Number.isInteger(duration) || duration < 1) {
+    const duration = text === 'null' ? null : Number(numberText(text) ?? Number.NaN);
+    if (duration !== null && (!Number.isInteger(duration) || duration < 1)) {
       faults.add(position, `must be whole ${unit ?? 'hours'}, but is "${text}"`);
       return [];
     }
-    const members = { ...route, [unit ?? 'hours']: duration };
+    const members = { ...route, [duration === null ? 'hours' : (unit ?? 'hours')]: duration };
     return [{ members, said: new Set(Object.keys(members)), positionOf: () => position }];
   });
   return { table, rows };

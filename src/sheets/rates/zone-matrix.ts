@@ -29,13 +29,18 @@ export interface ZoneCell {
 
 type ZoneContext = Pick<RatesContext, 'routes' | 'faults' | 'notes'>;
 
-/** Origins down, destinations across; null: the table is no matrix of zones. */
-export function zoneCells(table: Table, context: ZoneContext): ZoneCell[] | null {
+const NOT_CARRIED = 'routes without a price, which are not carried';
+
+/**
+ * Origins down, destinations across; null: the table is no matrix of zones.
+ * @param withoutCell what an empty cell means, for a note
+ */
+export function zoneCells(table: Table, context: ZoneContext, withoutCell: string): ZoneCell[] | null {
   const prices = priceColumns(table, context.routes);
   const down = downKeys(table, prices);
   for (const column of prices) table.take(column, freeName(column, table));
   const across = table.fields.filter(isRoute).map((field): Key => acrossKey(field, table));
-  return betweenZones(down.keys, across, table, context);
+  return betweenZones(down.keys, across, table, context, withoutCell);
 }
 
 /** null: they are no zones, or destinations stand down. */
@@ -44,20 +49,26 @@ export function betweenZones(
   across: readonly Key[],
   table: Table,
   context: ZoneContext,
+  withoutCell = NOT_CARRIED,
 ): ZoneCell[] | null {
   if (table.hasColumn('to_zone') || down.length === 0) return null;
   const origins = table.hasColumn('from_zone') ? keysOf(table, (row) => row.get('from_zone')) : down;
-  return areZones(origins, across, context.routes) ? cellsBetween(origins, across, context) : null;
+  return areZones(origins, across, context.routes) ? cellsBetween(origins, across, context, withoutCell) : null;
 }
 
-function cellsBetween(down: readonly Key[], across: readonly Key[], context: ZoneContext): ZoneCell[] {
+function cellsBetween(
+  down: readonly Key[],
+  across: readonly Key[],
+  context: ZoneContext,
+  withoutCell: string,
+): ZoneCell[] {
   const origins = zonesOf(down, context);
   const destinations = zonesOf(across, context);
   return origins.flatMap(({ key: origin, id: fromZoneId }) =>
     destinations.flatMap(({ key, id: toZoneId }): ZoneCell[] => {
       const text = origin.row!.get(key.column!);
       if (text === '') {
-        context.notes.add('routes without a price, which are not carried', `${origin.text}>${key.text}`);
+        context.notes.add(withoutCell, `${origin.text}>${key.text}`);
         return [];
       }
       return [{ route: { fromZoneId, toZoneId }, text, position: origin.row!.position(key.column) }];

@@ -40,6 +40,26 @@ describe('times of transit', () => {
     assert.deepEqual(read('Origin,Destination,TAT (Days)\nNorth,South,4\n', map), ['1>2 4 days']);
   });
 
+  it('are null in a matrix where a route is not served, and stay where a cell is empty', () => {
+    const { rows, table } = readTransit(
+      sheetOf('From/To,North,South\nNorth,1,null\nSouth,-,1\n'),
+      mapIn('units: {transit: days}'),
+      'baaz',
+      new ZoneNames(ZONES),
+    );
+    assert.deepEqual(
+      rows.map(({ members }) => members),
+      [
+        { fromZoneId: 1, toZoneId: 1, days: 1 },
+        { fromZoneId: 1, toZoneId: 2, hours: null },
+        { fromZoneId: 2, toZoneId: 2, days: 1 },
+      ],
+    );
+    assert.deepEqual(table.notes.all, [
+      { what: 'routes without a time, which stay as they are', count: 1, example: 'South>North' },
+    ]);
+  });
+
   it('are refused as days from to', () => {
     const text = 'From/To,North,South\nNorth,1,3-4\nSouth,4,1\n';
     assert.deepEqual(faultsOf(text, 'units: {transit: days}'), ['2: South: must be whole days, but is "3-4"']);
