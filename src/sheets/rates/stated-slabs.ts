@@ -6,7 +6,7 @@ import { plainHeading } from '../tables/headings.js';
 import type { Table, TableRow } from '../tables/table.js';
 import { unitOfColumn } from '../tables/units.js';
 import type { StatedSlab } from './bands.js';
-import type { DownKeys, Key } from './matrix-keys.js';
+import { type DownKeys, type Key, noteAdvice } from './matrix-keys.js';
 
 interface SlabNames {
   areDown: boolean;
@@ -68,14 +68,15 @@ export const plainSlabs = (keys: readonly Key[], unit: WeightUnit | null): State
   keys.map((key) => {
     const slab = sheetSlabOf(key.text, unit, false);
     const isOther = key.column !== null && !slab.ok && !/\d/.test(key.text);
-    const advice = `; if it is no price by weight, say ignore: [${key.text}] in the map`;
-    return { row: key, text: key.text, slab: isOther ? failed(slab.message + advice) : slab, step: null };
+    const ofColumn = isOther ? `; if it is no price by weight, say ignore: [${key.text}] in the map` : '';
+    const read = slab.ok ? slab : failed(slab.message + ofColumn + noteAdvice(key));
+    return { row: key, text: key.text, slab: read, step: null };
   });
 
-/** Whether most texts are slabs: the others are faults then. */
+/** Whether most texts are slabs: the others are faults then, and so are notes below them. */
 function areSlabs(keys: readonly Key[], unit: WeightUnit | null): boolean {
   const fitting = keys.filter(({ text }) => sheetSlabOf(text, unit, false).ok && distanceText(text) === null);
-  return fitting.length > 0 && fitting.length * 2 > keys.length;
+  return fitting.length > 0 && fitting.length * 2 > keys.filter((key) => noteAdvice(key) === '').length;
 }
 
 /** null: it says no kilometres. */

@@ -85,6 +85,19 @@ describe('a workbook of rates', () => {
     );
   });
 
+  it('has slabs below a heading that nobody knows, though notes stand below them', async () => {
+    const notes = [['* Fuel surcharge 12 % extra'], ['* GST 18 % extra'], ['Volumetric: L x B x H / 5000']];
+    const file = bookOf([['Wt. Slab', 'A', 'B'], ['0-500 Gms', 30, 36], ['Addl. 500 Gms', 25, 30], ...notes]);
+    assert.deepEqual(
+      (await read(file, 'rows: 2-3')).map(({ baseCharge, addonCharge }) => [baseCharge, addonCharge]),
+      [
+        [30, 25],
+        [36, 30],
+      ],
+    );
+    await assert.rejects(read(file, ''), /: row 4, Wt\. Slab: .*"\* Fuel .*; if it is a note, say rows: 2-3 in a map$/);
+  });
+
   it('is refused where a formula has no result, and where prices are merged', async () => {
     const flat = [
       ['Weight', 'A', 'B'],
