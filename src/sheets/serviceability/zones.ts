@@ -39,7 +39,7 @@ export class SheetZones {
     const key = plainText(text);
     const made = this.#made.get(key);
     if (made !== undefined) return { ok: true, id: made };
-    const zone = this.#newZone(cellText(text), this.created);
+    const zone = this.#newZone(cellText(text).replace(/\s+/g, ' '), this.created);
     this.#made.set(key, zone.id);
     this.#byId.set(zone.id, zone);
     return { ok: true, id: zone.id };

@@ -432,6 +432,14 @@ describe('a sheet changes what it says and nothing else', () => {
     assert.deepEqual(plan.does[0], { what: 'new zones', count: 1, before: 6, after: 7 });
   });
 
+  it('makes a zone of one line, however its cells break the name', () => {
+    const { plan } = planOf('pincode,zone\n110001,"Far  East"\n110002,"Far\nEast"\n', '', { creates: true });
+    assert.deepEqual(
+      plan.zones.map(({ name }) => name),
+      ['Far East'],
+    );
+  });
+
   it('lays one flag over what is covered, and leaves the rest', () => {
     const world = { inZone1: ['110001', '110002'], entries: [own('560001', { attributes: ['ODA'], maxCodAmount: 5 })] };
     const { documents, plan, faults } = read('Pin,zone,cod\n110001,9,N\n793001,9,N\n999999,9,N\n', '', {
