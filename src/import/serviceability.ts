@@ -4,7 +4,7 @@ import { documentsOf } from './node-documents.js';
 import { getPartnerCoverage } from '../client/operations.js';
 import { pincode } from '../sheets/cells/pincodes.js';
 import type { Effect } from '../sheets/serviceability/effect.js';
-import { FLAG_FIELDS, SERVICEABILITY, SERVICES, WITH_PLACES } from '../sheets/serviceability/form.js';
+import { FLAG_FIELDS, SERVICEABILITY, SERVICES, WITH_PLACES, withOnly } from '../sheets/serviceability/form.js';
 import { type MadePincode, missingPincodes } from './missing.js';
 import { keepRowsOf, withPartners } from '../sheets/tables/partners.js';
 import { MAX_MADE_PINCODES } from '../limits/sheets.js';
@@ -33,7 +33,8 @@ export async function importServiceability(
 ): Promise<Import> {
   const { map, only, others } = request;
   const isPincode = (text: string): boolean => pincode(text).ok;
-  const form = withPartners(request.createMissing ? WITH_PLACES : SERVICEABILITY, map);
+  const all = request.createMissing ? WITH_PLACES : SERVICEABILITY;
+  const form = withPartners(only === null ? all : withOnly(all, only), map);
   const table = await inSheet(file, request.sheet ?? map.sheet, (sheet) =>
     tableOf(sheet, form, map, { isKey: isPincode }),
   );

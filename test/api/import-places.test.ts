@@ -1,6 +1,7 @@
 /** Lists and cards that a courier made for one town: pickups, transit and km beyond it, and embargoes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { SheetReading } from '../../src/sheets/tables/reading.js';
 import { TestApp } from '../support/app.js';
 import { applied, importedText, newCourier, rowsOf, weightCharge } from '../support/imports.js';
 
@@ -144,6 +145,16 @@ describe('a list seen from one town', () => {
       partnerId,
     );
     assert.match(far.err, /edl_km: must be a number up to 1000, but is "1001"/);
+  });
+
+  it('is laid over by the columns of --only alone, whatever stands in others', async () => {
+    const list = `Pin,ODA,COD,Zone Name,Serviceable\n${MUMBAI},N,Cash,Nowhere,No\n${MUMBAI},N,UPI,Elsewhere,No\n`;
+    const options = ['--partner', partnerId, '--only', 'oda', '--dry-run', '--json'];
+    const { code, out, err } = await importedText(app, 'serviceability', list, '', ...options);
+    assert.deepEqual([code, err], [0, '']);
+    const { columns, notRead, repeated } = (JSON.parse(out) as { reading: SheetReading }).reading;
+    assert.deepEqual(columns, { pincode: 'Pin', oda: 'ODA' });
+    assert.deepEqual([notRead, repeated], [['COD', 'Zone Name', 'Serviceable'], 1]);
   });
 
   it('blocks by an embargo from now on, and N ends that block alone', async () => {

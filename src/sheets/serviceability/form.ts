@@ -3,6 +3,7 @@ import type { CellKind } from '../cells/kinds.js';
 import { finderOf, type TableForm, wordsOf } from '../tables/form.js';
 import { plainHeading } from '../tables/headings.js';
 import type { SheetMap } from '../tables/map.js';
+import { PARTNER_FIELD } from '../tables/partners.js';
 
 export const SERVICES = {
   pickup: 'PICKUP',
@@ -80,3 +81,9 @@ export const WITH_PLACES: TableForm = {
   onlyInMaps: [TRANSIT],
   find: finderOf([...NAMES, ...PLACE_FIELDS]),
 };
+
+/** Of an overlay: what stands in other columns is not even looked at. */
+export const withOnly = (form: TableForm, only: readonly Name[]): TableForm => ({
+  ...form,
+  reads: (field) => field === 'pincode' || field === PARTNER_FIELD || (only as readonly string[]).includes(field),
+});

@@ -80,6 +80,7 @@ export function pincodeRows(table: Table, faults: Faults): PincodeRow[] {
 const SERVICEABLE: ReadonlySet<string> = new Set(['serviceable', 'isserviceable', 'serviceability', 'servicable']);
 
 function askAboutServiceable(table: Table, faults: Faults): void {
+  if ((['pickup', 'delivery'] as const).every((name) => table.form.reads?.(name) === false)) return;
   for (const column of table.columns.notRead) {
     if (!column.texts.some((text) => SERVICEABLE.has(plainHeading(text))) || isIgnored(column, table.map)) continue;
     const without = table.rows.find(({ cells }) => {

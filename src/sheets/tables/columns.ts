@@ -108,7 +108,7 @@ export function fieldColumns(
       ?? column.texts
         .map((text) => form.words.get(plainHeading(text)) ?? form.wordOf?.(text, map) ?? undefined)
         .find((each) => each !== undefined);
-    if (field === undefined || map.columns.has(field)) continue;
+    if (field === undefined || map.columns.has(field) || form.reads?.(field) === false) continue;
     const [other] = fields.get(field) ?? [];
     if (other !== undefined) {
       const both = `column ${lettersOf(other)} "${other.title}" is ${field} too`;

@@ -31,6 +31,8 @@ export interface TableForm {
   hidesUnread?: boolean;
   /** A cell that cannot be read is its row's, and its column is taken all the same while half of its cells can be. */
   judgedByRow?: boolean;
+  /** Whether a field counts; a column of another one is read only where a map names it. Absent: all fields count */
+  reads?(field: string): boolean;
   /** The headings are the fields of documents: an unknown one is a slip, and not a column of a courier's own. */
   isStrict?: boolean;
 }
