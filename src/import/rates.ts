@@ -51,6 +51,7 @@ export async function importRows(
       return { collection: 'transit-lanes', ...readTransit(each, map, partner, names), card: null };
     const found = new Faults();
     const charges = tableOf(each, CHARGES, map);
+    charges.dropRepeated();
     const which = chargesOf(charges, found);
     found.throwIfAny();
     const of = longFormRows(charges, which!, partner, names, found);

@@ -279,6 +279,12 @@ const BLOCKS: readonly RateForm[] = [
     prices: [to('A', 501, 55), to('B', 1_001, 95)],
   },
   {
+    name: 'a list in which a row comes twice',
+    text: lines('Zone,Slab,Price', 'A,Upto 500 g,30', 'A,Upto 500 g,30', 'A,Addl 500 g,25', 'B,Upto 500 g,40'),
+    zones: ABC,
+    prices: [to('A', 1_200, 80), to('B', 500, 40)],
+  },
+  {
     name: 'couriers with slabs of their own',
     text: lines('Courier,Slab,A,B', 'Tez,Upto 500 g,30,35', 'Udaan,Upto 1 kg,45,50'),
     map: 'columns: {partner: Courier}\npartners: {Tez: OWN, Udaan: another}',

@@ -48,6 +48,7 @@ export function readTransit(sheet: Sheet, map: SheetMap, partnerId: string, zone
   const matrix = hasHours || isNamed ? null : matrixRows(sheet, map, zones, faults);
   if (matrix !== null) return { ...matrix, faults };
   const table = tableOf(sheet, TRANSIT, map);
+  table.dropRepeated();
   return { table, rows: transitRows(table, partnerId, zones, faults), faults };
 }
 

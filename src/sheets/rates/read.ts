@@ -55,6 +55,7 @@ export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes,
   if (map.patterns.size === 0 && hasPackageFields(sheet, map)) {
     const table = tableOf(sheet, withPartners(PACKAGES, map), map);
     keepRowsOf(partnerId, table, faults);
+    table.dropRepeated();
     const rows = longFormRows(table, 'packages', partnerId, zones, faults);
     return { table, rows, isWhole: false, minChargeableWeight, faults };
   }
@@ -70,7 +71,10 @@ export function readRates(sheet: Sheet, given: SheetMap, partner: PartnerRoutes,
     table.checkMerged(faults);
     return { ...whole, rows };
   }
-  if (table.hasColumn('price')) return { ...whole, rows: listRows(table, context) };
+  if (table.hasColumn('price')) {
+    table.dropRepeated();
+    return { ...whole, rows: listRows(table, context) };
+  }
   // a matrix takes its columns, and the map to start from has all of them
   const proposal = table.proposal();
   const rows = matrixRows(table, context);

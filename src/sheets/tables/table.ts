@@ -128,6 +128,7 @@ const isText = (text: string): boolean => !isEmptyForm(text) && !isNumberLike(te
 export class Table {
   rows: TableRow[] = [];
   #left = 0;
+  #repeated = 0;
   #lastData: number | null = null;
   /** Whether a cell has the text of the first of its merged cells. `column` is counted from 0. */
   isCopy: (line: number, column: number) => boolean = () => false;
@@ -181,6 +182,17 @@ export class Table {
     this.rows = kept;
   }
 
+  /** A row that repeats another one cell by cell counts once. */
+  dropRepeated(): void {
+    const seen = new Set<string>();
+    const first = this.rows.filter(({ cells }) => {
+      const text = JSON.stringify(cells.map(cellText));
+      return !seen.has(text) && seen.add(text);
+    });
+    this.#repeated += this.rows.length - first.length;
+    this.rows = first;
+  }
+
   /** Whether rows may have a value of this name, from a column or from the map. */
   has(name: string): boolean {
     return this.columns.fields.has(name) || this.map.set.has(name);
@@ -232,7 +244,7 @@ export class Table {
     return {
       sheet: this.sheet.name,
       headings: this.hasHeadings ? this.headerLine : null,
-      rows: this.rows.length + this.#left,
+      rows: this.rows.length + this.#left + this.#repeated,
       columns: Object.fromEntries(
         this.fields.map((field) => [
           field,
@@ -245,7 +257,7 @@ export class Table {
       notRead: this.columns.notRead.map(({ title }) => title),
       assumed: [...this.sheet.notes, ...this.notes.all],
       leftOut: this.leftOut.all,
-      repeated: 0,
+      repeated: this.#repeated,
       unknown: 0,
     };
   }

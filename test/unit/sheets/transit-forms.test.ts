@@ -40,6 +40,12 @@ describe('times of transit', () => {
     assert.deepEqual(read('Origin,Destination,TAT (Days)\nNorth,South,4\n', map), ['1>2 4 days']);
   });
 
+  it('count once where a row repeats another, and are refused where it contradicts', () => {
+    const text = 'from_zone,to_zone,days\nNorth,South,4\nNorth,South,4 \nSouth,North,3\n';
+    const { rows, table } = readTransit(sheetOf(text), mapIn(''), 'baaz', new ZoneNames(ZONES));
+    assert.deepEqual([rows.length, table.reading.rows, table.reading.repeated], [2, 3, 1]);
+  });
+
   it('are null in a matrix where a route is not served, and stay where a cell is empty', () => {
     const { rows, table } = readTransit(
       sheetOf('From/To,North,South\nNorth,1,null\nSouth,-,1\n'),
