@@ -7,7 +7,9 @@ import type { Effect } from '../sheets/serviceability/effect.js';
 import { FLAG_FIELDS, SERVICEABILITY, SERVICES, WITH_PLACES, withOnly } from '../sheets/serviceability/form.js';
 import { type MadePincode, missingPincodes } from './missing.js';
 import { keepRowsOf, withPartners } from '../sheets/tables/partners.js';
+import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../limits/documents.js';
 import { MAX_MADE_PINCODES } from '../limits/sheets.js';
+import { PlaceZones } from '../sheets/serviceability/place-zones.js';
 import { planServiceability, type ServiceabilityPlan } from '../sheets/serviceability/plan.js';
 import { type PincodeRow, pincodeRows } from '../sheets/serviceability/rows.js';
 import { type Coverage, type Entry, type PartnerCoverage, SERVICE_NAMES } from '../sheets/serviceability/state.js';
@@ -51,11 +53,18 @@ export async function importServiceability(
   const hasZones = table.has('zone');
   const closesOthers = request.replace && !hasZones;
   const now = new Date().toISOString();
-  const placed = zonesOfPlaces(made, state.zones);
-  const plan = planServiceability(rows, state, { map, zones, only, others, closesOthers, placed, now }, faults);
+  const places = new PlaceZones(state.zones);
+  const placed = zonesOf(
+    made.map(({ document }) => document),
+    places,
+  );
+  const ofPlaces = request.replace && hasZones ? zonesOf(known, places) : null;
+  const zoneWithoutEntry = ofPlaces === null ? null : (code: string) => ofPlaces.get(code);
+  const moves = { closesOthers, zoneWithoutEntry, placed, now };
+  const plan = planServiceability(rows, state, { map, zones, only, others, ...moves }, faults);
   if (!request.skipUnknown && !request.createMissing) addUnknown(plan, faults);
   addUncovered(plan, table, faults);
-  if (plan.loss !== null && !request.force && faults.found.length === 0)
+  if (plan.loss !== null && !request.force && faults.found.length === 0 && !isGuardedByNode(plan, state))
     throw new ForceNeeded('GUARD_LOSSES', plan.loss);
   const entries = plan.entries.map(({ entry, positionOf }): ImportLine => {
     return { text: documentLine('zone-pincodes', entry), positionOf };
@@ -130,18 +139,18 @@ function madeInWords(made: readonly MadePincode[]): Effect[] {
   });
 }
 
-/** Zones that cover new pincodes by their cities, or else by their states. */
-function zonesOfPlaces(made: readonly MadePincode[], zones: readonly Zone[]): ReadonlyMap<string, number> {
-  const counting = zones.filter(({ status }) => status);
-  const byCity = new Map(counting.flatMap(({ id, geographical }) => geographical.cities.map((city) => [city, id])));
-  const byState = new Map(counting.flatMap(({ id, geographical }) => geographical.states.map((state) => [state, id])));
-  return new Map(
-    made.flatMap(({ pincode, document: { cityId, stateId } }) => {
-      const zone = byCity.get(cityId) ?? byState.get(stateId);
-      return zone === undefined ? [] : [[pincode, zone] as const];
+/** Zones that cover pincodes by their places. */
+const zonesOf = (pincodes: readonly Pincode[], places: PlaceZones): ReadonlyMap<string, number> =>
+  new Map(
+    pincodes.flatMap((each) => {
+      const zone = places.zoneOf(each);
+      return zone === undefined ? [] : [[each.pincode, zone] as const];
     }),
   );
-}
+
+/** So many removed entries are refused by the node, as GUARD_REMOVALS. */
+const isGuardedByNode = ({ removed }: ServiceabilityPlan, { entries }: PartnerCoverage): boolean =>
+  removed > MAX_LOST_ROWS && removed > entries.size * MAX_LOST_SHARE;
 
 /** One fault for all of them. */
 function addUnknown({ unknown }: ServiceabilityPlan, faults: Faults): void {

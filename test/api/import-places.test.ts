@@ -94,6 +94,30 @@ describe('a card from one place', () => {
   });
 });
 
+describe('a list that is the whole truth', () => {
+  it('is refused where the entries that it lacks are over a tenth, however few', async () => {
+    const partnerId = 'whole-truth';
+    await newCourier(app, partnerId, { A: [DELHI, BENGALURU, MUMBAI] });
+    const args = [
+      app,
+      'serviceability',
+      `pincode,zone\n${DELHI},A\n`,
+      '',
+      '--partner',
+      partnerId,
+      '--replace',
+    ] as const;
+    const { code, err } = await importedText(...args);
+    const lost = '2 by pickup, 2 by delivery';
+    assert.deepEqual(
+      [code, err.split('\n')[0]],
+      [1, `GUARD_LOSSES: 2 of 3 covered pincodes would lose pickup or delivery, or move to another zone: ${lost}`],
+    );
+    const dry = await importedText(...args, '--force', '--dry-run');
+    assert.match(dry.out, /^2 pincodes lose delivery \(3 before, 1 after\)$/m);
+  });
+});
+
 describe('a list seen from one town', () => {
   const partnerId = 'seen-from';
   before(async () => {

@@ -39,16 +39,20 @@ export class EffectCounter {
     }
   }
 
-  add(before: Coverage | undefined, after: Coverage): void {
-    const [was, is] = [new Set(before === undefined ? [] : factsOf(before)), new Set(factsOf(after))];
+  /** @param before undefined: it was not covered @param after undefined: it no longer is */
+  add(before: Coverage | undefined, after: Coverage | undefined): void {
+    const [was, is] = [before, after].map((each) => new Set(each === undefined ? [] : factsOf(each))) as [
+      Set<string>,
+      Set<string>,
+    ];
     for (const name of Object.keys(WORDS)) {
       if (was.has(name) && !is.has(name)) add(this.#lost, name);
       if (!was.has(name) && is.has(name)) add(this.#gained, name);
     }
-    if (before?.isBlocked === true && !after.isBlocked) this.#unblocked++;
-    if (before?.isBlocked !== true && after.isBlocked) this.#blocked++;
+    if (before?.isBlocked === true && after?.isBlocked !== true) this.#unblocked++;
+    if (before?.isBlocked !== true && after?.isBlocked === true) this.#blocked++;
     if (before === undefined) return;
-    const hasMoved = before.zoneId !== after.zoneId;
+    const hasMoved = after !== undefined && before.zoneId !== after.zoneId;
     if (hasMoved) this.#moved++;
     const losses = [
       ...(hasMoved ? ['zone'] : []),

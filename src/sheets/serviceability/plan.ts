@@ -27,6 +27,8 @@ export interface ServiceabilityPlan {
   repeated: number;
   /** Pincodes that an overlay leaves, since the partner does not cover them. */
   notCovered: number;
+  /** Entries that are not in the sheet and are removed. */
+  removed: number;
   does: Effect[];
   /** Why the import takes too much away; null: it does not. */
   loss: string | null;
@@ -45,6 +47,8 @@ export interface PlanOptions {
   now: string;
   /** Pincodes that are covered and not in the sheet get neither pickup nor delivery. */
   closesOthers: boolean;
+  /** Entries that are not in the sheet are removed: then this zone covers their pincodes. null: they stay */
+  zoneWithoutEntry: ((pincode: string) => number | undefined) | null;
 }
 
 export function planServiceability(
@@ -65,6 +69,7 @@ class Planner {
   readonly #sorted: readonly string[];
   #repeated = 0;
   #notCovered = 0;
+  #removed = 0;
 
   constructor(
     private readonly state: PartnerCoverage,
@@ -78,6 +83,7 @@ class Planner {
   plan(rows: readonly PincodeRow[]): ServiceabilityPlan {
     for (const row of rows) for (const pincode of this.#pincodesOf(row)) this.#take(pincode, row);
     this.#rest();
+    this.#remove();
     const { made, changed } = this.options.zones;
     const before = this.state.zones.length;
     const newZones = made.length === 0 ? [] : [effect('new zones', made.length, before, before + made.length)];
@@ -90,6 +96,7 @@ class Planner {
       uncovered: this.#uncovered,
       repeated: this.#repeated,
       notCovered: this.#notCovered,
+      removed: this.#removed,
       does: [
         ...newZones,
         ...services,
@@ -227,6 +234,19 @@ class Planner {
       const entry = entryOf({ ...part, ...rest, flags });
       if (own !== undefined && isSame(before, coverageOf(entry, zone), {})) continue;
       this.#add(entry, zone, before, own, false, () => ({ line: 1, column: flag ?? null }));
+    }
+  }
+
+  /** What removed entries leave of their pincodes: the zone of the place, or nothing. */
+  #remove(): void {
+    const { zoneWithoutEntry, zones } = this.options;
+    if (zoneWithoutEntry === null) return;
+    for (const [pincode, { partnerId }] of this.state.entries) {
+      if (this.#first.has(pincode)) continue;
+      this.#removed++;
+      const zone = zones.zone(zoneWithoutEntry(pincode) ?? 0);
+      const after = zone === undefined ? undefined : coverageOf({ partnerId, zoneId: zone.id, pincode }, zone);
+      this.#effects.add(this.state.covered.get(pincode), after);
     }
   }
 }

@@ -66,6 +66,7 @@ function planOf(text: string, map = '', world: World = {}) {
     only: null,
     others: null,
     closesOthers: false,
+    zoneWithoutEntry: null,
     placed: new Map(),
     now: '2026-11-29T00:00:00.000Z',
     ...options,
@@ -462,6 +463,27 @@ describe('a sheet changes what it says and nothing else', () => {
       /^1 of 3 covered pincodes would lose pickup or delivery, or move to another zone: 1 by delivery$/,
     );
     assert.equal(planOf('pincode,cod\n110001,N\n', '', world).plan.loss, null);
+  });
+
+  it('is said to take away the service of entries that it removes, unless the place keeps it', () => {
+    const { plan } = planOf('pincode,zone\n110001,Rest of India\n', '', {
+      entries: [own('110001'), own('560001'), own('110002'), own('400001')],
+      zoneWithoutEntry: (code: string) =>
+        new Map([
+          ['110002', 1],
+          ['400001', 2],
+        ]).get(code),
+    });
+    assert.equal(plan.removed, 3);
+    assert.equal(
+      plan.loss,
+      '2 of 4 covered pincodes would lose pickup or delivery, or move to another zone: '
+        + '1 by pickup, 1 by delivery, 1 by zone',
+    );
+    assert.deepEqual(plan.does.slice(0, 2), [
+      { what: 'pincodes lose pickup', count: 1, before: 4, after: 3 },
+      { what: 'pincodes lose delivery', count: 1, before: 4, after: 3 },
+    ]);
   });
 
   it('closes what a whole list without zones does not name', () => {
