@@ -167,6 +167,24 @@ describe('Import', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('asks for what cells leave open, and reads them as one says', async () => {
+    const { name } = (await getDocument(pinrate, 'zones', '201')).data as { name: string };
+    const rates = await opened('rates');
+    await drop(rates, csv(`Weight,${name}>${name}\n0-5,41\n5-10,60\n`, 'card.csv'));
+    await faults(rates).getByText('or choose it under “Weights”').first().waitFor();
+    await rates.page.getByLabel('Weights').selectOption('In kg');
+    await rates.page.getByText('1 route ends at 10 kg').waitFor();
+    await rates.expectAccessible();
+    await rates.end();
+    const list = await opened('serviceability');
+    await drop(list, csv('Pincode,blocked_from,blocked_to,reason\n110001,05/12/2027,06/12/2027,Strike\n'));
+    await faults(list).getByText('choose under “Days” which comes first').first().waitFor();
+    assert.equal(await list.page.getByLabel('Weights').count(), 0);
+    await list.page.getByLabel('Days').selectOption('Day first, 05/12 is in December');
+    await list.page.getByText('1 pincode is blocked').waitFor();
+    await list.end();
+  });
+
   it('lets one choose among the tabs of a workbook', async () => {
     const cell = (name: string, value: string) => `<c r="${name}" t="inlineStr"><is><t>${value}</t></is></c>`;
     const rows = `<row r="1">${cell('A1', 'Pincode')}${cell('B1', 'COD')}</row><row r="2">${cell('A2', '560001')}${cell('B2', 'N')}</row>`;

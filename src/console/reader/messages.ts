@@ -25,7 +25,7 @@ export interface CellMeaning {
 }
 
 /** Of a sheet that becomes documents of a courier. */
-export interface CardOptions {
+export interface CardOptions extends CellMeaning {
   kind: ImportKind;
   partner: string;
   /** The number of a workbook's sheet; null: the one that fits. */

@@ -11,15 +11,15 @@ import type { Partner } from '../../model/documents.js';
 import { CHARGES } from '../../sheets/documents/charges.js';
 import { TRANSIT } from '../../sheets/documents/transit.js';
 import { openSheetFile } from '../../sheets/files/file.js';
-import { RATES, ratesRule } from '../../sheets/rates/form.js';
+import { RATES, ratesRule, SLAB_FIELDS } from '../../sheets/rates/form.js';
 import { SERVICEABILITY } from '../../sheets/serviceability/form.js';
 import type { Sheet, SheetFile } from '../../sheets/sheet.js';
 import { type Fault, SheetFaults } from '../../sheets/tables/faults.js';
 import type { TableForm } from '../../sheets/tables/form.js';
 import { columnsOfSheet, columnsOfTable } from '../../sheets/tables/look.js';
 import { NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
-import { withChoices } from './chosen.js';
-import { type CardOptions, type Choices, NOTHING_READ, type SheetRead } from './messages.js';
+import { withChoices, withMeaning } from './chosen.js';
+import { type CardOptions, NOTHING_READ, type SheetRead } from './messages.js';
 import { serve } from './serve.js';
 
 const FORMS: Readonly<Record<ImportKind, TableForm>> = {
@@ -146,7 +146,8 @@ class SeenSheet {
 }
 
 /** The map that the choices make. */
-const mapOf = ({ choices, zone }: { choices: Choices; zone: string }): SheetMap => ({
-  ...withChoices(NO_MAP, choices),
-  set: new Map(zone === '' ? [] : [['zone', zone]]),
-});
+function mapOf(options: CardOptions): SheetMap {
+  const { kind, choices, zone } = options;
+  const map = { ...withChoices(NO_MAP, choices), set: new Map(zone === '' ? [] : [['zone', zone]]) };
+  return withMeaning(map, options, kind === 'rates' ? SLAB_FIELDS : []);
+}

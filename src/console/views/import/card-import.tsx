@@ -9,6 +9,7 @@ import { Applied } from '../../review/applied.js';
 import { Columns, Proposed } from './columns.js';
 import { FaultTable } from './fault-table.js';
 import { useKeptChoices } from './kept-maps.js';
+import { MeaningFields } from './meaning-fields.js';
 import { Outcome } from './outcome.js';
 import { type DroppedFile, useReader } from './reader.js';
 import { ReadingState, TabChoice } from './reading-state.js';
@@ -16,8 +17,11 @@ import { SheetField } from './sheet-field.js';
 import { inImportWords } from './words.js';
 
 /** How a sheet is meant; a corrected one is meant in the same way. */
-type Meant = Pick<CardOptions, 'skipUnknown' | 'createZones' | 'replace' | 'perKg' | 'zone'>;
-const AS_IT_STANDS: Meant = { skipUnknown: false, createZones: false, replace: false, perKg: false, zone: '' };
+type Meant = Pick<CardOptions, 'skipUnknown' | 'createZones' | 'replace' | 'perKg' | 'zone' | 'days' | 'unit'>;
+const AS_IT_STANDS: Meant = {
+  ...{ skipUnknown: false, createZones: false, replace: false, perKg: false },
+  ...{ zone: '', days: '', unit: '' },
+};
 
 export interface ImportProps<Kind> {
   partner: string;
@@ -83,6 +87,7 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
             hint="Where no column and no zone says it; may be empty"
           />
         )}
+        {file !== null && <MeaningFields meant={meant} mean={mean} hasWeights={kind === 'rates'} />}
       </form>
       {applied !== null && <Applied changeId={applied.changeId}>{applied.words}</Applied>}
       {file === null && applied === null && (

@@ -16,11 +16,13 @@ const WEIGHTS = [
 interface MeaningFieldsProps {
   meant: CellMeaning;
   mean(name: keyof CellMeaning): (value: string) => void;
+  /** Absent: it has. */
+  hasWeights?: boolean;
 }
 
-export const MeaningFields = ({ meant, mean }: MeaningFieldsProps) => (
+export const MeaningFields = ({ meant, mean, hasWeights = true }: MeaningFieldsProps) => (
   <>
     <Choice label="Days" value={meant.days} set={mean('days')} options={DAYS} />
-    <Choice label="Weights" value={meant.unit} set={mean('unit')} options={WEIGHTS} />
+    {hasWeights && <Choice label="Weights" value={meant.unit} set={mean('unit')} options={WEIGHTS} />}
   </>
 );
