@@ -117,7 +117,7 @@ function noShape({ headerLine }: Table, isPerKg: boolean, proposal: string): She
   const message = isPerKg
     ? 'is no matrix of zones: its first column and its headings are to name zones'
     : 'is no shape of rates that is known: slabs of weight are to stand in the first column or in the headings; '
-      + 'say columns: {slab: …} or {lane: …, price: …} in a map';
+      + 'say columns: {slab: …} or {lane: …, price: …} in a map, or --per-kg for zones by zones in Rupees a kilogram';
   return new SheetFaults([{ line: headerLine, column: null, message }], proposal);
 }
 

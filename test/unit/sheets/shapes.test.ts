@@ -227,7 +227,7 @@ describe('zones by the kilogram', () => {
   it('are asked for if it is not said, and refused for unknown zones', () => {
     assert.match(
       refusalOf(() => read(TEXT)).faults[0]!,
-      /^1: null: is no shape of rates that is known: slabs of weight /,
+      /^1: null: is no shape of rates that is known: slabs of weight .* or --per-kg for zones by zones in Rupees a kilogram$/,
     );
     assert.match(
       read(TEXT.replace('\nC1,', '\nX9,'), { isPerKg: true }).faults[0]!,
