@@ -279,6 +279,18 @@ const BLOCKS: readonly RateForm[] = [
     prices: [to('A', 501, 55), to('B', 1_001, 95)],
   },
   {
+    name: 'weights below a heading that says the unit behind its word',
+    text: lines('Weight in KG,A,B', '0.5,30,40', '1,50,60'),
+    zones: ABC,
+    prices: [to('A', 500, 30), to('B', 501, 60), to('A', 1_001, null)],
+  },
+  {
+    name: 'weights from and to, whose headings have a unit with a dot',
+    text: lines('Weight From (Kg.),Weight To (Kg.),A', '0,0.5,30', '0.5,1,50'),
+    zones: ABC,
+    prices: [to('A', 500, 30), to('A', 501, 50)],
+  },
+  {
     name: 'a list in which a row comes twice',
     text: lines('Zone,Slab,Price', 'A,Upto 500 g,30', 'A,Upto 500 g,30', 'A,Addl 500 g,25', 'B,Upto 500 g,40'),
     zones: ABC,

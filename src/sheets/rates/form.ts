@@ -3,6 +3,7 @@ import { filtersIn } from '../../model/fields.js';
 import { PackageDoc } from '../../model/rates.js';
 import { type CellKind, isNumberLike } from '../cells/kinds.js';
 import { cellText, isEmptyForm, plainText } from '../cells/text.js';
+import { unitInHeading } from '../cells/weights.js';
 import type { SheetRow } from '../sheet.js';
 import { finderOf, type TableForm, wordsOf } from '../tables/form.js';
 import { nameOfColumn, type SheetMap } from '../tables/map.js';
@@ -43,13 +44,22 @@ const ZONE_WORDS = [...wordsOf(['zone']).keys()].map((word) => [word, 'lane'] as
 export const isRoute = (field: string): boolean =>
   KINDS[field] === undefined && field !== 'price' && field !== PARTNER_FIELD;
 
+const WEIGHT_WORDS = wordsOf(SLAB_FIELDS);
+
+/** `Weight in kg`, `Slab/gms`: a word of weights, with its unit behind it. */
+function wordWithUnit(heading: string): string | null {
+  const word = heading.replace(/[\s/_-]+(?:in\s+)?\p{L}+\.?$/iu, '');
+  return unitInHeading(heading) === null ? null : (WEIGHT_WORDS.get(plainHeading(word)) ?? null);
+}
+
 /** Every other heading may be a route. */
 export const RATES: TableForm = {
   kind: 'rates',
   names: FIELDS,
   required: [],
   find: finderOf(FIELDS),
-  words: new Map([...wordsOf([...SLAB_FIELDS, 'price']), ...ZONE_WORDS]),
+  words: new Map([...WEIGHT_WORDS, ...wordsOf(['price']), ...ZONE_WORDS]),
+  wordOf: wordWithUnit,
   kindOf: (field) => KINDS[field] ?? 'money',
   wordsFor: (field) => (isRoute(field) ? 'price' : field),
   key: 'slab',

@@ -4,7 +4,7 @@ import { plainText } from '../cells/text.js';
 const IN_BRACKETS = /[([{]([^)\]}]*)[)\]}]/g;
 /** What a heading may have in brackets without another meaning. */
 const UNIT_OR_FLAG =
-  /^(?:in\s+)?(?:y\s*\/?\s*n|yes\s*\/\s*no|kgs?|kilograms?|g|gms?|grams?|rs\.?|inr|₹|rupees|days?|hours?|hrs?|kms?|%|percent|cm)$/;
+  /^(?:in\s+)?(?:y\s*\/?\s*n|yes\s*\/\s*no|kgs?|kilograms?|g|gms?|grams?|rs|inr|₹|rupees|days?|hours?|hrs?|kms?|%|percent|cm)$/;
 const SIGNS = /[\s_\-–.()[\]{}]/g;
 /** No heading is longer. */
 const MAX_HEADING_LENGTH = 120;
@@ -13,7 +13,7 @@ const MAX_HEADING_LENGTH = 120;
 export function plainHeading(text: string): string {
   if (text.length > MAX_HEADING_LENGTH) return text;
   return plainText(text)
-    .replace(IN_BRACKETS, (all, inner: string) => (UNIT_OR_FLAG.test(inner.trim()) ? '' : all))
+    .replace(IN_BRACKETS, (all, inner: string) => (UNIT_OR_FLAG.test(inner.replaceAll('.', '').trim()) ? '' : all))
     .replace(SIGNS, '');
 }
 
