@@ -519,6 +519,15 @@ describe('import charges and transit', () => {
   it('reads amounts with a sign and grouping, as other sheets have them', async () => {
     const docket = 'type,chargeType,value\ndocket,flat,"₹1,075.50"\n';
     assert.match((await imported('charges', docket, '--partner', AIR, '--dry-run')).out, /1075\.5/);
+    const slip = await imported(
+      'charges',
+      'type,chargeType,value\nfsc,percentage,12%\ndocket,flat,2%\n',
+      '--partner',
+      AIR,
+    );
+    const byDistance = 'distanceFrom,distanceTo,chargeType,charge\n0,500,percentage,5%\n';
+    assert.equal((await imported('charges', byDistance, '--partner', AIR, '--dry-run')).code, 0);
+    assert.deepEqual(slip.err.slice(1), ['sheet.csv:3: value: is a percentage, and the charge is not: "2%"']);
   });
 
   it('takes hours of lanes and zones, and null for a route that is not served', async () => {

@@ -1,6 +1,6 @@
 /** Tables whose headings are the fields of documents. */
 import { STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
-import type { MatchedCollection } from '../../model/same-row.js';
+import type { MatchedCollection, RowMembers } from '../../model/same-row.js';
 import { type DayOrder, dayInIndia, orderOf } from '../cells/dates.js';
 import { flag } from '../cells/flags.js';
 import { money, percentText, rupees } from '../cells/money.js';
@@ -74,11 +74,21 @@ export function longFormRows(
       if (parsed.ok) putMember(members, field, parsed.value);
       else faults.add(row.position(heading), parsed.message);
     }
+    for (const field of PERCENT_FIELDS)
+      if (row.get(field).endsWith('%') && !isByPercent(members))
+        faults.add(row.position(field), `is a percentage, and the charge is not: "${row.get(field)}"`);
     if ('partnerId' in members && members['partnerId'] !== partnerId)
       faults.add(row.position(headingOf.get('partnerId')!), `must be ${partnerId}, whose rows these are`);
     return { members, said, positionOf: (field) => row.position(headingFor(field, headingOf)) };
   });
 }
+
+/** The fields that may be a percentage: `value` of customer-charges and surcharges, `charge` of distance-charges. */
+const PERCENT_FIELDS: readonly string[] = ['value', 'charge'];
+
+/** Whether the value of a charge is a percentage, as far as the row says. */
+const isByPercent = ({ chargeType = 'percentage', basis = 'PERCENT' }: RowMembers): boolean =>
+  chargeType === 'percentage' && basis === 'PERCENT';
 
 /** The heading of a member, or of the nearest one that it is within. */
 function headingFor(field: string, headingOf: ReadonlyMap<string, string>): string | null {
@@ -123,7 +133,8 @@ function plainNumber(text: string, field: string, isFraction: boolean): string {
     const grams = weight(text, 'g');
     return grams.ok && /[a-z]/i.test(cellText(text)) ? String(grams.value) : text;
   }
-  if (text.includes('%') || isFraction) return percentText(text, isFraction) ?? text;
+  if (PERCENT_FIELDS.includes(field) && (text.includes('%') || isFraction))
+    return percentText(text, isFraction) ?? text;
   if (!/[^\d.]/.test(text)) return text;
   const amount = money(text, STEP_CHARGE_DECIMALS);
   if (!amount.ok) return text;
