@@ -179,6 +179,9 @@ describe('a list seen from one town', () => {
     const { columns, notRead, repeated } = (JSON.parse(out) as { reading: SheetReading }).reading;
     assert.deepEqual(columns, { pincode: 'Pin', oda: 'ODA' });
     assert.deepEqual([notRead, repeated], [['COD', 'Zone Name', 'Serviceable'], 1]);
+    const whole = await importedText(app, 'serviceability', list, '', ...options, '--replace');
+    assert.equal(whole.code, 2);
+    assert.match(whole.err, /^--replace does not go with --only, which leaves everything else as it is\n/);
   });
 
   it('blocks by an embargo from now on, and N ends that block alone', async () => {

@@ -113,6 +113,8 @@ export function checkOptions(kind: string, options: ImportOptions): void {
     throw usage('--create-missing and --skip-unknown contradict each other');
   if (options.createMissing === true && options.only !== undefined)
     throw usage('--create-missing does not go with --only, which is about pincodes that the partner covers');
+  if (options.replace === true && options.only !== undefined)
+    throw usage('--replace does not go with --only, which leaves everything else as it is');
   if (options.report !== undefined && options.createMissing !== true)
     throw usage('--report goes with --create-missing');
   if (options.keep === true && options.replace === true) throw usage('--keep and --replace contradict each other');
