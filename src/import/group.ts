@@ -1,5 +1,5 @@
 /** A place group's pincodes from a list: a column of pincodes, or of ranges of them. */
-import { pincode, pincodeSet } from '../sheets/cells/pincodes.js';
+import { pincodeSet } from '../sheets/cells/pincodes.js';
 import type { SheetFile } from '../sheets/sheet.js';
 import { SERVICEABILITY } from '../sheets/serviceability/form.js';
 import { tableOf } from '../sheets/tables/build.js';
@@ -36,7 +36,7 @@ export async function groupPincodes(
   sheet: string | null,
   known: ReadonlySet<string>,
 ): Promise<GroupList> {
-  const isPincode = (text: string): boolean => pincode(text).ok;
+  const isPincode = (text: string): boolean => pincodeSet(text).ok;
   const table = await inSheet(file, sheet, (each) => tableOf(each, GROUP, NO_MAP, { isKey: isPincode }));
   const faults = new Faults();
   const found = new Set<string>();

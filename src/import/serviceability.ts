@@ -2,7 +2,7 @@
 import type { Pinrate } from '../client/connect.js';
 import { documentsOf } from './node-documents.js';
 import { getPartnerCoverage } from '../client/operations.js';
-import { pincode } from '../sheets/cells/pincodes.js';
+import { pincodeSet } from '../sheets/cells/pincodes.js';
 import type { Effect } from '../sheets/serviceability/effect.js';
 import { FLAG_FIELDS, SERVICEABILITY, SERVICES, WITH_PLACES, withOnly } from '../sheets/serviceability/form.js';
 import { type MadePincode, missingPincodes } from './missing.js';
@@ -34,7 +34,7 @@ export async function importServiceability(
   file: SheetFile,
 ): Promise<Import> {
   const { map, only, others } = request;
-  const isPincode = (text: string): boolean => pincode(text).ok;
+  const isPincode = (text: string): boolean => pincodeSet(text).ok;
   const all = request.createMissing ? WITH_PLACES : SERVICEABILITY;
   const form = withPartners(only === null ? all : withOnly(all, only), map);
   const table = await inSheet(file, request.sheet ?? map.sheet, (sheet) =>

@@ -184,6 +184,14 @@ describe('a list seen from one town', () => {
     assert.match(whole.err, /^--replace does not go with --only, which leaves everything else as it is\n/);
   });
 
+  it('may be laid over by a list of ranges without a heading', async () => {
+    const list = `${DELHI}-110003\n5600*\n`;
+    const options = ['--partner', partnerId, '--only', 'oda', '--dry-run'];
+    const { code, out } = await importedText(app, 'serviceability', list, '', ...options);
+    assert.equal(code, 0);
+    assert.match(out, /^2 pincodes get ODA \(0 before, 2 after\)$/m);
+  });
+
   it('blocks by an embargo from now on, and N ends that block alone', async () => {
     const blocked = async () =>
       (await rowsOf(app, 'zone-pincodes', partnerId)).flatMap(({ pincode, blocked: block }) =>
