@@ -13,6 +13,7 @@ import { printable, type World } from './world.js';
 interface LogOptions {
   partner?: string;
   collection?: string;
+  key?: string;
   by?: string;
   since?: string;
   before?: number;
@@ -28,6 +29,7 @@ Examples:
   pinrate log --partner dharaline-surface --since 7d
   pinrate log --since 2026-07-01
   pinrate log --by service:billing --collection packages --limit 100
+  pinrate log --collection packages --key 103
   pinrate log 57
 
 With a number the log shows the fields that this change has changed, and a few
@@ -43,6 +45,7 @@ export function addLog(program: Command, world: World): void {
     .argument('[change]', 'the number of a change', changeId)
     .option('--partner <id>', 'changes of this partner')
     .option('--collection <name>', 'changes of this collection')
+    .option('--key <key>', 'with --collection: changes of this document')
     .option('--by <caller>', 'changes by this caller, as service:billing')
     .option('--since <time>', '7d, 12h, yesterday, today, a day in India as 2026-07-01, or a moment', moment)
     .option('--before <change>', 'changes that are older than this one', wholeNumber)
@@ -55,8 +58,8 @@ export function addLog(program: Command, world: World): void {
         const answer = await getChange(session.pinrate, change, { after: options.after });
         return session.show(answer, ({ data, next }) => changeSetInWords(data, next, world));
       }
-      const { partner, collection, by, since, before, limit } = options;
-      const query = { partnerId: partner, collection, by, since, before, limit };
+      const { partner, collection, key, by, since, before, limit } = options;
+      const query = { partnerId: partner, collection, key, by, since, before, limit };
       const answer = await listChanges(session.pinrate, query);
       session.show(answer, ({ data }) => listInWords(data, limit, world));
     });

@@ -3,6 +3,7 @@ import { DateTime, orNull } from './fields.js';
 import { cursorIn, nextCursor, PartnerFilter } from './common.js';
 import { API_PREFIX, contract } from './contract.js';
 import { ShownKey } from './document-names.js';
+import { DocumentKey } from './document-resource.js';
 import { ChangeDoc } from '../model/history.js';
 
 const { Optional } = Type;
@@ -45,12 +46,13 @@ export const listChanges = contract({
 - A partner’s credential sees what change sets did to its own documents, to places and to defaults, with the counts of
   that. \`note\` and \`requestId\` are null where others made it and it touches more than that partner. Change sets of
   credentials are for services.
-- The history of a removed partner remains.`,
+- The history of a removed document or partner remains. With \`key\`, change sets without entries are left out.`,
   query: Type.Object({
     partnerId: PartnerFilter,
     collection: Optional(
       Type.String({ maxLength: 50, examples: ['packages'], description: 'A collection that was changed' }),
     ),
+    key: Optional({ ...DocumentKey, description: 'With `collection`: a document of it that was changed, by its key' }),
     by: Optional(
       Type.String({
         pattern: '^(service|partner|database|node):.{0,100}$',

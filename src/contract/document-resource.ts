@@ -28,17 +28,15 @@ const collection = Type.Enum(RESOURCE_COLLECTIONS, {
   description: 'The collection; docs/fields.md has its fields',
 });
 const ofCollection = Type.Object({ collection });
-const ofDocument = Type.Object({
-  collection,
-  key: Type.String({
-    minLength: 1,
-    maxLength: MAX_KEY_TEXT_LENGTH,
-    examples: ['1'],
-    description:
-      'partnerId of partners, pincode of pincodes, `partnerId:pincode` of zone-pincodes, serviceTypeId of '
-      + 'service-types, `id` elsewhere; percent-encoded',
-  }),
+export const DocumentKey = Type.String({
+  minLength: 1,
+  maxLength: MAX_KEY_TEXT_LENGTH,
+  examples: ['1'],
+  description:
+    'partnerId of partners, pincode of pincodes, `partnerId:pincode` of zone-pincodes, serviceTypeId of '
+    + 'service-types, `id` elsewhere; percent-encoded',
 });
+const ofDocument = Type.Object({ collection, key: DocumentKey });
 
 /** Of every change of documents. */
 export const dryRun = Flag('Says what the change would do, checks all of it, and changes nothing', false);

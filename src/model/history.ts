@@ -104,6 +104,11 @@ export function entriesKeyOf(changeId: number, part: number): string {
   return `${entriesPrefixOf(changeId)}${String(part).padStart(6, '0')}`;
 }
 
+/** How the JSON text of an entry about this document begins. */
+export function entryBeginning(collection: string, key: string | number): string {
+  return `${JSON.stringify({ collection, key }).slice(0, -1)},`;
+}
+
 /** Whose document it is; null: nobody's. */
 export function partnerOf(collection: string, document: object): string | null {
   const { partnerId, kind, id } = document as { partnerId?: string | null; kind?: string; id?: string };

@@ -149,6 +149,15 @@ const OWN: Readonly<Record<string, Own>> = {
       query['to'] = '2026-02-28T25:00:00Z';
     }),
   ],
+  listChanges: ({ query }) => [
+    wrong('collection', () => {
+      delete query['collection'];
+      query['key'] = '1';
+    }),
+    wrong('key', () => {
+      Object.assign(query, { collection: 'zone-pincodes', key: '110001' });
+    }),
+  ],
   listCapacity: ({ query }) => [
     wrong(
       'date',

@@ -88,6 +88,10 @@ const RULES: Readonly<Record<string, Rule>> = {
     const days = (Date.parse(query['to'] as string) - Date.parse(query['from'] as string)) / DAY_MS;
     if (days >= MAX_SUMMARY_DAYS) query['to'] = query['from'];
   },
+  listChanges: ({ query }) => {
+    // a key is one of its collection
+    if (query['key'] !== undefined) Object.assign(query, { collection: 'packages', key: '1' });
+  },
   listCapacity: ({ query }) => {
     // the schema has the form of a day alone
     if (query['date'] !== undefined && !isDay(query['date'] as string)) query['date'] = '2026-11-21';

@@ -128,6 +128,29 @@ describe('the history over the API', () => {
     );
   });
 
+  it('finds those of one document, also after it is gone, for whom may see it', async () => {
+    const made = await app.post('/api/v1/discounts', discount('bolt', 70), BOLT);
+    const { id } = made.json.data as { id: number };
+    const target = `/api/v1/documents/discounts/${id}`;
+    const patched = await app.send('PATCH', target, { discountValue: 8 });
+    await app.post('/api/v1/discounts', discount('bolt', 72), BOLT);
+    const removed = await app.send('DELETE', target);
+    const all = [removed, patched, made].map(({ json }) => json.changeId as number);
+    const query = `?collection=discounts&key=${id}`;
+    assert.deepEqual(await ids(query), all);
+    assert.deepEqual(await ids(`${query}&partnerId=bolt&by=service:main-system`), all.slice(0, 2));
+    assert.deepEqual(await ids(query, BOLT), all);
+    assert.deepEqual(await ids(query, ACME), []);
+    // neither a document whose number begins alike, nor one of another collection
+    assert.deepEqual(await ids(`?collection=discounts&key=${String(id).slice(0, -1) || 1}`), []);
+    assert.deepEqual(await ids(`?collection=packages&key=${id}`), []);
+    const first = (await get(`${PATH}${query}&limit=1`)).json;
+    assert.deepEqual([first.data.map((set: Shown) => set.id), first.next], [all.slice(0, 1), all[0]]);
+    assert.deepEqual(await ids(`${query}&limit=1&before=${first.next}`), all.slice(1, 2));
+    assert.deepEqual(await ids(`${query}&cursor=${first.pagination.nextCursor}`), all.slice(1));
+    await get(`${PATH}?collection=discounts&key=${id + 1}&cursor=${first.pagination.nextCursor}`, MAIN, 400);
+  });
+
   it('shows a partner its own and what concerns everybody', async () => {
     const [ofBolt] = await ids('?by=partner:bolt');
     const seen = await list('', ACME);
@@ -299,7 +322,17 @@ describe('the history over the API', () => {
   });
 
   it('refuses what is no query or no change', async () => {
-    for (const query of ['by=acme', 'by=robot:1', 'since=yesterday', 'before=0', 'limit=1001'])
+    for (const query of [
+      'by=acme',
+      'by=robot:1',
+      'since=yesterday',
+      'before=0',
+      'limit=1001',
+      'key=1',
+      'collection=discounts&key=x',
+      'collection=credentials&key=1',
+      'collection=zone-pincodes&key=110001',
+    ])
       await get(`${PATH}?${query}`, MAIN, 400);
     await get(`${PATH}/999999`, MAIN, 404);
     await get(`${PATH}/0`, MAIN, 400);

@@ -1,7 +1,6 @@
 /** A document: its fields in words, and its changes. Rules and differences lead here. */
 import { useEffect } from 'preact/hooks';
-import type { Pinrate } from '../../../client/connect.js';
-import { getChange, getDocument, listChanges } from '../../../client/operations.js';
+import { getDocument, listChanges } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
 import { Members } from '../../parts/content.js';
 import { Fault } from '../../parts/fault.js';
@@ -72,7 +71,11 @@ interface ChangesProps {
 }
 
 function DocumentChanges({ collection, id, courier }: ChangesProps) {
-  const { value, error, again } = useAsk((pinrate, signal) => changesOf(pinrate, collection, id, courier, signal), []);
+  const { value, error, again } = useAsk(
+    async (pinrate, signal) =>
+      (await listChanges(pinrate, { collection, key: id, limit: CHANGES_SHOWN }, { signal })).data,
+    [],
+  );
   return (
     <section>
       <h2>Changes</h2>
@@ -82,7 +85,7 @@ function DocumentChanges({ collection, id, courier }: ChangesProps) {
           Looking through the history …
         </p>
       )}
-      {value?.length === 0 && <p>None of the last {SETS_LOOKED_AT} changes of its kind was about it.</p>}
+      {value?.length === 0 && <p>The history has no change of it.</p>}
       {value !== undefined && value.length > 0 && (
         <ul>
           {value.map(({ id: changeId, at, by, note }) => (
@@ -103,22 +106,4 @@ function DocumentChanges({ collection, id, courier }: ChangesProps) {
   );
 }
 
-/** The history finds changes by collection and courier; which documents they are about is in their entries. */
-const SETS_LOOKED_AT = 20;
-
-async function changesOf(
-  pinrate: Pinrate,
-  collection: string,
-  id: string,
-  courier: string | undefined,
-  signal: AbortSignal,
-) {
-  const query = { collection, limit: SETS_LOOKED_AT, ...(courier !== undefined && { partnerId: courier }) };
-  const { data } = await listChanges(pinrate, query, { signal });
-  const isAbout = async (changeId: number): Promise<boolean> => {
-    const { entries } = (await getChange(pinrate, changeId, {}, { signal })).data;
-    return entries.some((entry) => entry.collection === collection && String(entry.key) === id);
-  };
-  const about = await Promise.all(data.map(({ id: changeId }) => isAbout(changeId)));
-  return data.filter((_, at) => about[at]);
-}
+const CHANGES_SHOWN = 20;

@@ -2,6 +2,7 @@
 import type { ResourceCollection } from '../../../contract/document-resource.js';
 import { COLLECTIONS, type CollectionName, type Documents } from '../../../model/documents.js';
 import { type Key, keyFieldNames, keyOf } from '../../../model/change.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
 import { type NumberedCollection } from '../../../store/port.js';
 
 /** The members of a document that its key consists of. */
@@ -64,6 +65,14 @@ export function keyOfGiven<C extends ResourceCollection>(collection: C, document
 export function keyForm(collection: ResourceCollection): string {
   if (isNumbered(collection)) return 'a number from 1';
   return keyMembersOf(collection).join(':');
+}
+
+/** The fault of a text that is no key of the collection. */
+export function keyFaults(collection: ResourceCollection, key: string): RequestFault[] {
+  if (keyMembersIn(collection, key) !== null) return [];
+  const expectedFormat = keyForm(collection);
+  const message = `is no key of ${collection}: it must be ${expectedFormat}`;
+  return [{ field: 'key', code: 'INVALID_FORMAT', message, value: key, expectedFormat }];
 }
 
 /** A key as answers show it and paths take it: the ids of a zone-pincode are joined by a colon. */

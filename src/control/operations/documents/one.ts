@@ -26,7 +26,7 @@ import {
 import { changeDocuments, idsFor, inUse } from './change.js';
 import type { Edit } from './edits.js';
 import { formersOf, judge, opsOf } from './judge.js';
-import { isNumbered, keyForm, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
+import { isNumbered, keyFaults, keyMembersIn, keyOfGiven, shownKey } from './keys.js';
 import type { Members } from '../../../model/members.js';
 import { type Conditions, isAsDemanded, tagOf } from './tag.js';
 import { isVisible } from '../owner.js';
@@ -39,7 +39,7 @@ export const getDocument = implement(
     if (document === undefined || !isVisible(collection, document, caller)) return notFound(params);
     return { ok: true, answer: { data: document }, etag: tagOf(document) };
   },
-  ({ params }) => keyFaults(params),
+  ({ params }) => pathFaults(params),
 );
 
 export const createDocument = implement(createContract, (request, api) => {
@@ -72,7 +72,7 @@ export const putDocument = implement(
     };
     return changeDocument(putContract, request, api, () => edit);
   },
-  ({ params }) => keyFaults(params),
+  ({ params }) => pathFaults(params),
 );
 
 export const patchDocument = implement(
@@ -81,19 +81,19 @@ export const patchDocument = implement(
     changeDocument(patchContract, request, api, () =>
       editOf(request, { how: 'patch', given: request.body as Members }),
     ),
-  ({ params }) => keyFaults(params),
+  ({ params }) => pathFaults(params),
 );
 
 export const deleteDocument = implement(
   deleteContract,
   (request, api) => changeDocument(deleteContract, request, api, () => editOf(request, { how: 'delete' })),
-  ({ params }) => keyFaults(params),
+  ({ params }) => pathFaults(params),
 );
 
 export const endDocument = implement(
   endContract,
   (request, api) => changeDocument(endContract, request, api, () => editOf(request, { how: 'end' })),
-  ({ params }) => keyFaults(params),
+  ({ params }) => pathFaults(params),
 );
 
 type DocumentParams = ApiRequest<(typeof getContract)['schemas']>['params'];
@@ -105,18 +105,8 @@ function editOf(
   return { collection, key: keyOfGiven(collection, keyMembersIn(collection, key)!), ...how };
 }
 
-function keyFaults({ collection, key }: AcceptedInput<(typeof getContract)['schemas']>['params']): RequestFault[] {
-  if (collection === undefined || key === undefined || keyMembersIn(collection, key) !== null) return [];
-  const expectedFormat = keyForm(collection);
-  return [
-    {
-      field: 'key',
-      code: 'INVALID_FORMAT',
-      message: `is no key of ${collection}: it must be ${expectedFormat}`,
-      value: key,
-      expectedFormat,
-    },
-  ];
+function pathFaults({ collection, key }: AcceptedInput<(typeof getContract)['schemas']>['params']): RequestFault[] {
+  return collection === undefined || key === undefined ? [] : keyFaults(collection, key);
 }
 
 /** The store chooses the id of a new document; elsewhere the document has its key. */

@@ -12,11 +12,14 @@ import type { Entry } from '../../../store/entry.js';
 import { ALL_CHANGES } from '../../../store/change-query.js';
 import { seenBy } from '../../../store/views.js';
 import type { Caller } from '../../../caller.js';
-import { shownKey } from '../documents/keys.js';
+import { isResource, RESOURCE_COLLECTIONS } from '../../../contract/document-resource.js';
+import type { RequestFault } from '../../../model/schema-faults.js';
+import { keyFaults, keyMembersIn, keyOfGiven, shownKey } from '../documents/keys.js';
 import { readCursor, cursorOf, type Position, cursorConflicts } from '../lists/cursor.js';
 import { type Api, type ApiRequest, answer, implement, type HandlerResult, refuse } from '../operation.js';
 import { requirePartner, type OwnerResult } from '../owner.js';
 import { pageOf } from './entries.js';
+import { changesOfDocument } from './of-document.js';
 
 const MASK = '***';
 
@@ -33,8 +36,19 @@ export const listChanges = implement(list, page, ({ query }) => [
         },
       ]
     : []),
+  ...documentFaults(query),
   ...cursorConflicts(query, 'before'),
 ]);
+
+/** A key is one of a collection. */
+function documentFaults({ collection, key }: { collection?: string; key?: string }): RequestFault[] {
+  if (key === undefined) return [];
+  if (isResource(collection)) return keyFaults(collection, key);
+  const message = 'must be a collection of documents when key is given';
+  return [
+    { field: 'collection', code: 'INVALID_VALUE', message, value: collection, allowedValues: RESOURCE_COLLECTIONS },
+  ];
+}
 
 export const getChange = implement(one, async ({ caller, params, query }, { store }) => {
   const set = await store.get('changes', params.id);
@@ -54,17 +68,17 @@ async function page(
   { caller, query }: ApiRequest<ListSchemas>,
   api: Api,
 ): Promise<HandlerResult<AnswerOf<ListSchemas>>> {
-  const { partnerId, collection = null, by, since, before = null, cursor, limit } = query;
+  const { partnerId, collection = null, key, by, since, before = null, cursor, limit } = query;
   const isPartner = caller.kind === 'partner';
   if (isPartner && partnerId !== undefined && partnerId !== caller.id) return refuse('FORBIDDEN');
-  const asked = { list: list.id, filters: { partnerId, collection, by, since }, caller };
+  const asked = { list: list.id, filters: { partnerId, collection, key, by, since }, caller };
   const read = readCursor(cursor, asked, isPosition);
   if (!read.ok) return read;
   const maker = by === undefined ? null : makerOf(by);
   // which other partner made a change is hidden from it
   if (isPartner && maker?.kind === 'partner' && maker.id !== caller.id)
     return answer({ data: [], next: null, pagination: { limit, nextCursor: null } });
-  const found = await api.store.changes({
+  const wanted = {
     partnerId: isPartner ? null : (partnerId ?? null),
     // a partner that asks for itself wants its own alone
     ...(isPartner && { seenBy: partnerId === undefined ? [caller.id, OTHER_PARTNERS] : [caller.id] }),
@@ -74,7 +88,15 @@ async function page(
     before: read.last?.[0] ?? before,
     after: null,
     limit: limit + 1,
-  });
+  };
+  const found =
+    key !== undefined && isResource(collection)
+      ? await changesOfDocument(api.store, wanted, {
+          collection,
+          key: keyOfGiven(collection, keyMembersIn(collection, key)!),
+          isSeen: (entry) => seenEntry(entry, caller) !== null,
+        })
+      : await api.store.changes(wanted);
   if (found.length === 0 && !isPartner && partnerId !== undefined) {
     const known = await knownPartner(partnerId, api);
     if (!known.ok) return known;

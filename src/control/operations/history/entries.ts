@@ -1,4 +1,5 @@
 /** The entries of a change set, read page by page: there may be a hundred thousand. */
+import type { ChangeEntries } from '../../../model/documents.js';
 import { entriesKeyOf, entriesPrefixOf, partNumberOf } from '../../../model/history.js';
 import { CHANGE_PAGE_CHARACTERS, CHANGE_PARTS_AT_ONCE } from '../../../limits/control.js';
 import type { Entry } from '../../../store/entry.js';
@@ -15,12 +16,23 @@ interface Part {
 
 /** From part `first` on, in their order; none of an import, and none once they are gone. */
 export async function* partsOf(store: PageReader, changeId: number, first = 0): AsyncGenerator<Part> {
+  for await (const { id, entries } of storedParts(store, changeId, first))
+    yield { number: partNumberOf(id), entries: JSON.parse(entries) as Entry[], characters: entries.length };
+}
+
+/** The entries of the parts whose text has `text` in it: the others are not parsed. */
+export async function* entriesAmong(store: PageReader, changeId: number, text: string): AsyncGenerator<Entry[]> {
+  for await (const { entries } of storedParts(store, changeId, 0))
+    if (entries.includes(text)) yield JSON.parse(entries) as Entry[];
+}
+
+async function* storedParts(store: PageReader, changeId: number, first: number): AsyncGenerator<ChangeEntries> {
   const prefix = entriesPrefixOf(changeId);
   for (let after = first === 0 ? prefix : entriesKeyOf(changeId, first - 1); ;) {
     const page = await store.page('change-entries', after, CHANGE_PARTS_AT_ONCE);
-    for (const { id, entries } of page) {
-      if (!id.startsWith(prefix)) return;
-      yield { number: partNumberOf(id), entries: JSON.parse(entries) as Entry[], characters: entries.length };
+    for (const part of page) {
+      if (!part.id.startsWith(prefix)) return;
+      yield part;
     }
     if (page.length < CHANGE_PARTS_AT_ONCE) return;
     after = page.at(-1)!.id;
