@@ -525,6 +525,13 @@ describeRules('decimals and bounds', [
     ],
   },
   {
+    rule: 'the value of a surcharge has four decimals, which is said once',
+    bend: (d) => {
+      d.surcharges[0].value = 1.23456;
+    },
+    errors: ['surcharges.ndjson:1: value: must have at most 4 decimals'],
+  },
+  {
     rule: 'four decimals of a percentage pass',
     bend: (d) => {
       d['customer-charges'][0].value = 1.8001;

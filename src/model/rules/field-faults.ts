@@ -103,8 +103,9 @@ function* ownChecks(schema: Schema, path: string): Generator<Check> {
   const { format, pattern, decimals, decimalsBeyond, boundsBy, distinct } = schema;
   if (format === 'date-time') yield messages((value) => (Number.isNaN(Date.parse(value as string)) ? NO_MOMENT : null));
   if (pattern === DAY_PATTERN) yield messages((value) => (isDay(value as string) ? null : NO_DAY));
+  // bounds by another field have decimals of their own
   if (boundsBy !== undefined) yield boundsCheck(boundsBy);
-  if (decimals !== undefined) {
+  else if (decimals !== undefined) {
     yield messages((value) => {
       const beyond = decimalsBeyond?.findLast(({ value: bound }) => (value as number) > bound);
       return tooExact(value as number, beyond?.decimals ?? decimals);
