@@ -41,6 +41,9 @@ export type Rules<S extends Schemas = Schemas> = (
   isRefused: (name: string) => boolean,
 ) => RequestFault[];
 
+/** Changes a parsed body in place before anything looks at it. */
+export type Preparation = (body: unknown) => void;
+
 /** An object with a schema for each of its members. */
 type ObjectSchema = Schemas['params'];
 
@@ -104,7 +107,11 @@ export class InputReader {
   readonly #mayBeEmpty: boolean;
   readonly #isWrite: boolean;
 
-  constructor(contract: Contract, rules: Rules | null = null) {
+  constructor(
+    contract: Contract,
+    rules: Rules | null = null,
+    private readonly prepare: Preparation | null = null,
+  ) {
     const { schemas, isOfPartner, bodyFormat } = contract;
     this.#params = new RequestValidator(schemas.params);
     this.#query = new RequestValidator(schemas.query);
@@ -156,6 +163,7 @@ export class InputReader {
     const parsed = parseBody(text);
     if (!parsed.ok) return parsed;
     const { value } = parsed;
+    this.prepare?.(value);
     if (this.#body === null) {
       if (!isMembers(value)) return { failure: { code: 'MALFORMED_JSON', details: NOT_AN_OBJECT } };
       return { body: null, unknown: NO_MEMBERS.unknownIn(value) };

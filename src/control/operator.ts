@@ -46,7 +46,7 @@ export class Operator {
   #readerOf(operation: Operation): InputReader {
     let reader = this.#readers.get(operation);
     if (reader === undefined) {
-      reader = new InputReader(operation.contract, operation.rules);
+      reader = new InputReader(operation.contract, operation.rules, operation.prepare);
       this.#readers.set(operation, reader);
     }
     return reader;

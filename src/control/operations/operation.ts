@@ -1,7 +1,7 @@
 /** The input and output of the API's handlers. They know neither uWebSockets.js nor a store's adapter. */
 import type { Caller, ReachedLimit } from '../../caller.js';
 import type { AnswerOf, Contract, Input, Schemas } from '../../contract/contract.js';
-import type { BodyLines, Rules } from '../../contract/input.js';
+import type { BodyLines, Preparation, Rules } from '../../contract/input.js';
 import type { Warning } from '../../contract/warnings.js';
 import type { ErrorCode, Failure } from '../../errors.js';
 import type { ActivityReport, OperationCall } from '../../messages.js';
@@ -168,6 +168,7 @@ export interface Operation {
   /** Gets only requests without faults. */
   handle(request: ApiRequest, api: Api): HandlerResult | Promise<HandlerResult>;
   rules: Rules | null;
+  prepare: Preparation | null;
 }
 
 /** Binds a contract to its implementation: the types of the request and of the answer are the contract's. */
@@ -175,11 +176,13 @@ export function implement<S extends Schemas>(
   contract: Contract<S>,
   handle: (request: ApiRequest<S>, api: Api) => HandlerResult<AnswerOf<S>> | Promise<HandlerResult<AnswerOf<S>>>,
   rules: Rules<S> | null = null,
+  prepare: Preparation | null = null,
 ): Operation {
   return {
     contract: contract as unknown as Contract,
     handle: handle as unknown as Operation['handle'],
     rules: rules as unknown as Operation['rules'],
+    prepare,
   };
 }
 

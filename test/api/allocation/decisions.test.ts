@@ -1,6 +1,7 @@
 /** The decisions that are kept with assignments: who got a shipment, and why, as it was decided. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
+import { dayInIndia, daysAfter } from '../../../src/domain/calendar.js';
 import { MAIN, partnerCredential, TestApp } from '../../support/app.js';
 import type { Reply } from '../../support/client.js';
 import { parcelBody } from './usual-demo.js';
@@ -101,6 +102,19 @@ describe('the decision about an assignment', () => {
         const bytes = Buffer.byteLength(decision);
         assert.ok(bytes <= MOST_BYTES, `${bytes} bytes: ${decision}`);
       }
+    }
+  });
+
+  it('is of the numbers and dates that an assignment takes', async () => {
+    const candidatesAt = async (weight: number) => (await explain({ weight })).json.data.candidates as object[];
+    assert.deepEqual(await candidatesAt(3_500.0000000000005), await candidatesAt(3_500));
+    assert.deepEqual(await candidatesAt(50_000.0004), await candidatesAt(50_000));
+    const today = dayInIndia(app.clock.nowMs);
+    assert.equal((await explain({ shipDate: today })).status, 200);
+    for (const shipDate of [daysAfter(today, -1), daysAfter(today, 367), '2026-02-30']) {
+      const { status, json } = await explain({ shipDate });
+      assert.deepEqual([status, json.error?.details[0].field], [400, 'shipmentDetails.shipDate'], shipDate);
+      assert.deepEqual((await app.ask('assignment', bodyOf({ shipDate }))).json.error.details, json.error.details);
     }
   });
 
