@@ -74,6 +74,9 @@ const NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
 const NOT_AN_OBJECT = 'The request body must be a JSON object, or empty: this operation needs none';
 /** A body that is not needed has no known members. */
 const NO_MEMBERS = new KnownFields({ type: 'object', properties: {}, additionalProperties: false });
+/** The parameters of a query, of which none is known. */
+export const unknownParametersIn = (query: string): readonly UnknownField[] =>
+  NO_MEMBERS.unknownIn(Object.fromEntries(new URLSearchParams(query)));
 const NO_QUERY = new URLSearchParams();
 
 /** The known parameters of one query. */

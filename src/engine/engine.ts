@@ -20,6 +20,7 @@ import { failedAnswer, OFFERED, refusedCode } from './outcomes.js';
 import { renderSuccess } from '../envelope.js';
 import { toJson } from '../json.js';
 import { parseBody } from '../contract/body.js';
+import { unknownParametersIn } from '../contract/input.js';
 import { membersIn } from '../model/members.js';
 import type { Job, Question, TextAnswer } from './question.js';
 import { toResolution } from './resolution.js';
@@ -77,7 +78,7 @@ function* answerJobs(jobs: readonly Job[], context: EngineContext): Generator<Te
 }
 
 /** Computes the outcome of one kind of question. */
-type Compute = (context: EngineContext, caller: Asker, body: unknown, isStrict: boolean) => QuestionResult;
+type Compute = (context: EngineContext, caller: Asker, body: unknown, job: Job) => QuestionResult;
 
 const COMPUTE: Record<Question, Compute> = {
   availability: validated(
@@ -114,9 +115,7 @@ export function answerJob(context: EngineContext, job: Job): TextAnswer {
     isManager: job.isManager === true,
   };
   const parsed = parseBody(job.body);
-  const outcome = parsed.ok
-    ? COMPUTE[job.question](context, caller, parsed.value, job.isStrict === true)
-    : failure(parsed.failure);
+  const outcome = parsed.ok ? COMPUTE[job.question](context, caller, parsed.value, job) : failure(parsed.failure);
   const elapsedMs = context.clock() - job.receivedAt;
   const { refusedFor } = outcome;
   if (!outcome.ok) {
@@ -150,11 +149,13 @@ function validated<S extends RequestSchema>(
   ) => QuestionResult,
 ): Compute {
   const validator = new QuestionValidator(schema);
-  return (context, caller, body, isStrict) => {
+  return (context, caller, body, { isStrict = false, query = '' }) => {
     toResolution(question, body);
     const further = furtherFaults(body, { caller, now: context.now, isStrict });
     const validated = validator.validate(body, further, caller.kind, isStrict);
-    return validated.ok ? compute(context, caller, validated.request, validated.unknown) : failure(validated.failure);
+    if (!validated.ok) return failure(validated.failure);
+    const { request, unknown } = validated;
+    return compute(context, caller, request, query === '' ? unknown : [...unknownParametersIn(query), ...unknown]);
   };
 }
 

@@ -20,6 +20,8 @@ export interface Job {
   receivedAt: number;
   /** `Prefer: handling=strict`: an unknown member is a fault instead of a warning. */
   isStrict?: boolean;
+  /** The query string, if it has parameters: no question takes any. */
+  query?: string;
   /** Only of an assignment: its credential has the scope manage. */
   isManager?: boolean;
   /**

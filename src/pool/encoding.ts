@@ -20,7 +20,7 @@ export function encodeTask(jobs: readonly { job: Job }[], generation: Generation
   const receivedAt: number[] = [];
   for (const { job } of jobs) {
     const flags = (job.isStrict === true ? FLAGS.isStrict : '') + (job.isManager === true ? FLAGS.isManager : '');
-    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, flags);
+    texts.push(job.question, job.callerKind, job.callerId, job.requestId, job.body, job.query ?? '', flags);
     receivedAt.push(job.receivedAt);
   }
   return { generationId: generation.id, now, texts, receivedAt };
@@ -39,7 +39,9 @@ export function decodeTask({ texts, receivedAt }: BatchTask): Job[] {
       body: texts[first + 4]!,
       receivedAt: arrival,
     };
-    const flags = texts[first + 5]!;
+    const query = texts[first + 5]!;
+    if (query !== '') job.query = query;
+    const flags = texts[first + 6]!;
     if (flags.includes(FLAGS.isStrict)) job.isStrict = true;
     if (flags.includes(FLAGS.isManager)) job.isManager = true;
     return job;

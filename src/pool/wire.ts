@@ -14,7 +14,7 @@ export interface BatchTask {
   generationId: number;
   /** When the batch left, in milliseconds since the epoch: the `now` of every rule that depends on dates. */
   now: number;
-  /** TEXTS_PER_JOB texts per job: question, callerKind, callerId, requestId, body, and its FLAGS. */
+  /** TEXTS_PER_JOB texts per job: question, callerKind, callerId, requestId, body, query, and its FLAGS. */
   texts: string[];
   /** Per job. */
   receivedAt: number[];
@@ -30,7 +30,7 @@ export type BulkReport =
   | { kind: 'PAUSED' }
   | { kind: 'ANSWER'; status: number; body: Uint8Array; lines: BulkAnswer['lines'] };
 
-export const TEXTS_PER_JOB = 6;
+export const TEXTS_PER_JOB = 7;
 /** What is true of a job, a letter each. */
 export const FLAGS = { isStrict: 's', isManager: 'm' } as const;
 

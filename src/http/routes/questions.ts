@@ -2,7 +2,7 @@ import type { Contract } from '../../contract/contract.js';
 import { assignShipment, calculateCharges, checkAvailability } from '../../contract/questions.js';
 import type { Route } from '../route-table.js';
 import { idempotencyKeyFault, unknownFieldFault, validationFailure } from '../../contract/faults.js';
-import { KnownParameters } from '../../contract/input.js';
+import { unknownParametersIn } from '../../contract/input.js';
 import { ERRORS } from '../../errors.js';
 import type { EngineAnswer, Job, Question } from '../../engine/question.js';
 import { wantsStrictHandling } from '../prefer.js';
@@ -16,9 +16,6 @@ export type QuestionAnswer = Pick<EngineAnswer, 'status' | 'body' | 'limit'>;
  * False: the queue is full, and `onAnswer` will not be called.
  */
 export type Ask = (job: Job, onAnswer: (answer: QuestionAnswer) => void) => boolean;
-
-/** The parameters of availability, which are those of the other two questions too. */
-const NO_PARAMETERS = new KnownParameters(checkAvailability.schemas.query);
 
 const UNAVAILABLE = ERRORS.STORE_UNAVAILABLE.status;
 
@@ -45,11 +42,11 @@ export function questionRoutes(ask: Ask, isFull: () => boolean, respond: Respond
       };
       if (question === 'assignment' && scopes.has('manage')) job.isManager = true;
       const { idempotencyKey, prefer } = exchange.conventions;
+      if (exchange.query !== '') job.query = exchange.query;
       if (wantsStrictHandling(prefer)) {
         exchange.isStrict = true;
         job.isStrict = true;
-        const unknown = NO_PARAMETERS.unknownIn(new URLSearchParams(exchange.query));
-        const faults = unknown.map(unknownFieldFault);
+        const faults = unknownParametersIn(exchange.query).map(unknownFieldFault);
         if (faults.length > 0) return respond.fail(exchange, validationFailure(kind, faults, []));
       }
       if (question === 'assignment' && idempotencyKey !== null) {

@@ -234,7 +234,7 @@ function* parameterFaults(
   }
 }
 
-/** What the pool answers has its parameters checked before its body, which they do not travel with. */
+/** Of what the pool answers, parameters are refused before its body is looked at. */
 function unknownStrictly(contract: Contract, parts: Parts): string[] {
   const parameters = unknownParameters(contract, parts);
   const isOfPool = contract.warnsInData || contract.id === 'calculateRatesMatrix';

@@ -142,10 +142,14 @@ describe('a question', () => {
     );
   });
 
-  it('takes no parameters: they are refused when strict, and ignored otherwise', async () => {
+  it('takes no parameters: they are refused when strict, and passed on for a warning otherwise', async () => {
     const target = `${CHARGES}?weight=1&weight=2&q`;
     assert.equal((await ask(null, { target })).status, 200);
     assert.equal((await ask(STRICT, { target: `${CHARGES}?` })).status, 200);
+    assert.deepEqual(
+      server.jobs.slice(-2).map(({ query }) => query),
+      ['weight=1&weight=2&q', undefined],
+    );
     server.jobs.length = 0;
     const ofService = await ask(STRICT, { target });
     assert.deepEqual([ofService.status, applied(ofService), ofService.json.error.code], [400, STRICT, 'UNKNOWN_FIELD']);

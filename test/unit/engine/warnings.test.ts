@@ -108,6 +108,25 @@ describe('warnings', () => {
     assert.equal(warning.message, 'declared_value is not known and was not used; did you mean declaredValue?');
   });
 
+  it('name parameters of the query, which no question takes', async () => {
+    const context = contextOf(await viewOf(workedWorld()));
+    const job = { callerKind: 'service', callerId: 'main-system', requestId: 'r', receivedAt: 0 } as const;
+    for (const [question, body] of [
+      ['charges', { ...CLEAN, colour: 'RED' }],
+      ['availability', { ...CLEAN, colour: 'RED' }],
+      ['assignment', { ...assignment(), colour: 'RED' }],
+    ] as const) {
+      const asked = { ...job, question, body: JSON.stringify(body), query: 'weight=1&weight=2&q' };
+      const { data } = JSON.parse(answerJob(context, asked).body) as AnyJson;
+      const unknown = data.warnings.filter(({ code }: AnyJson) => code === 'UNKNOWN_FIELD');
+      assert.deepEqual(
+        unknown.map(({ field }: AnyJson) => field),
+        ['weight', 'q', 'colour'],
+        question,
+      );
+    }
+  });
+
   it('change neither status nor amounts', async () => {
     const ask = await askWorld(workedWorld());
     const clean = ask('charges', CLEAN);

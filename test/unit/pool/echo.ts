@@ -83,5 +83,5 @@ export const TEST_JOBS: Job[] = [
     body: '',
     receivedAt: 0,
   },
-  { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', body: '{"name":"हिमालय ₹ 😀 é"}' },
+  { ...testJob('r-3'), question: 'assignment', callerId: 'सेवा', query: 'page=2', body: '{"name":"हिमालय ₹ 😀 é"}' },
 ];
