@@ -85,7 +85,7 @@ Unsigned ones are counted by address: ${perWindow(UNSIGNED_REQUESTS_PER_WINDOW, 
 
 ## Idempotency
 
-Operations that create take an \`Idempotency-Key\`: the same request under the same key within
+Operations that have the parameter take an \`Idempotency-Key\`: the same request under the same key within
 ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours gets the first answer again, with the header \`Idempotency-Replayed\`,
 and nothing is created twice. A different request under it is a 422 \`IDEMPOTENCY_KEY_REUSED\`. A request that was
 refused leaves its key free. Of answers above ${MAX_INLINE_ANSWER_BYTES} bytes the last of each credential are kept,
