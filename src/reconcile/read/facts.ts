@@ -3,7 +3,7 @@ import { payment, shipmentStatus, shipmentType } from '../../sheets/cells/shipme
 import { numberText, rupeesOf } from '../../sheets/cells/money.js';
 import { pincode } from '../../sheets/cells/pincodes.js';
 import { type ParsedCell, parsed } from '../../sheets/cells/text.js';
-import { weight, unitOf } from '../../sheets/cells/weights.js';
+import { parcelWeight, unitOf } from '../../sheets/cells/weights.js';
 import type { SheetShipment } from '../../sheets/shipments/row.js';
 import { MapFault, type SheetMap } from '../../sheets/tables/map.js';
 import type { ShipmentFacts } from '../line.js';
@@ -53,7 +53,7 @@ const SETTERS: Readonly<Record<string, Setter>> = {
   from: setter(pincode, (from) => ({ from })),
   to: setter(pincode, (to) => ({ to })),
   weight: setter(
-    (text, map) => weight(text, unitOf(map.units.get('weight') ?? '')),
+    (text, map) => parcelWeight(text, unitOf(map.units.get('weight') ?? '')),
     (grams) => ({ grams }),
   ),
   length: setter(side, (length) => ({ length })),

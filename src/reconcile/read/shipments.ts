@@ -2,9 +2,10 @@
 import { numberText } from '../../sheets/cells/money.js';
 import { pincode } from '../../sheets/cells/pincodes.js';
 import { fault, identifier, type ParsedCell, parsed, plainText } from '../../sheets/cells/text.js';
-import { parcelWeight } from '../../sheets/cells/weights.js';
+import { exactWeight } from '../../sheets/cells/weights.js';
 import { ShipmentReader } from '../../sheets/shipments/row.js';
 import { Faults, SheetFaults } from '../../sheets/tables/faults.js';
+import { Notes } from '../../sheets/tables/reading.js';
 import type { TableRow } from '../../sheets/tables/table.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import { unitOfColumn } from '../../sheets/tables/units.js';
@@ -19,24 +20,28 @@ import type { RouteNames } from './names.js';
 const MAX_FAULTS = 1_000;
 
 /** Each row of a sheet; its faults end the reading once there are too many. @throws {SheetFaults} */
-async function forEachRow(stream: TableStream, take: (row: TableRow, faults: Faults) => void): Promise<void> {
+async function forEachRow(
+  stream: TableStream,
+  leftOut: Notes,
+  take: (row: TableRow, faults: Faults) => void,
+): Promise<void> {
   const faults = new Faults();
-  for await (const rows of stream.batches()) {
+  for await (const rows of stream.batches(leftOut)) {
     for (const row of rows) take(row, faults);
     if (faults.found.length >= MAX_FAULTS) break;
   }
   faults.throwIfAny();
 }
 
-/** Grams by SKU. @throws {SheetFaults} */
-export async function readItems(stream: TableStream): Promise<Map<string, number>> {
+/** Grams by SKU. @param leftOut counts the rows that are none @throws {SheetFaults} */
+export async function readItems(stream: TableStream, leftOut = new Notes()): Promise<Map<string, number>> {
   const { table } = stream;
   checkUnit(table, 'weight');
   const unit = unitOfColumn(table, 'weight');
   const grams = new Map<string, number>();
-  await forEachRow(stream, (row, faults) => {
+  await forEachRow(stream, leftOut, (row, faults) => {
     const sku = row.read('sku', identifier, faults);
-    const found = row.read('weight', (text) => parcelWeight(text, unit), faults);
+    const found = row.read('weight', (text) => exactWeight(text, unit), faults);
     // an item without a weight is one that nobody knows
     if (sku === null || found === null) return;
     const key = plainText(sku);
@@ -51,12 +56,14 @@ export async function readItems(stream: TableStream): Promise<Map<string, number
 /**
  * By their ends, as {@link routeKey} writes them.
  * @param isOnly false: other partners may know the names that this one does not
+ * @param leftOut counts the rows that are none
  * @throws {SheetFaults}
  */
 export async function readRoutes(
   stream: TableStream,
   names: RouteNames,
   isOnly: boolean,
+  leftOut = new Notes(),
 ): Promise<Map<string, BilledRoute>> {
   const { table } = stream;
   if (!['lane', 'zone'].some((field) => table.has(field)))
@@ -65,7 +72,7 @@ export async function readRoutes(
       table.proposal(['zone']),
     );
   const routes = new Map<string, BilledRoute>();
-  await forEachRow(stream, (row, faults) => {
+  await forEachRow(stream, leftOut, (row, faults) => {
     const [from, to] = [row.read('from', pincode, faults), row.read('to', pincode, faults)];
     const named =
       (meaning: (word: string) => BilledRoute | null) =>
@@ -121,10 +128,11 @@ export interface ShipmentsReading {
   partners: ReadonlyMap<string, string>;
 }
 
-/** @param stream of a map without partners @throws {SheetFaults} */
+/** @param stream of a map without partners @param leftOut counts the rows that are none @throws {SheetFaults} */
 export async function readShipments(
   stream: TableStream,
   { strips, items, partners }: ShipmentsReading,
+  leftOut = new Notes(),
 ): Promise<ShipmentBook> {
   const { table } = stream;
   checkUnit(table, 'weight');
@@ -136,7 +144,7 @@ export async function readShipments(
   const reader = new ShipmentReader(table, await dayOrderOf(stream, 'date'));
   const book = new ShipmentBook();
   const hasItems = table.hasColumn('sku') || table.hasColumn('quantity');
-  await forEachRow(stream, (row, faults) => {
+  await forEachRow(stream, leftOut, (row, faults) => {
     const before = faults.found.length;
     const shipment = reader.read(row, faults);
     const { awb, ref } = shipment;
@@ -168,7 +176,8 @@ function itemGrams(
   const sku = row.read('sku', identifier, faults);
   const quantity = row.read('quantity', pieces, faults) ?? 1;
   const each = facts.grams ?? (sku === null ? undefined : items?.get(plainText(sku)));
-  return each === undefined ? null : each * quantity;
+  // as decimals: ten pieces of 1.1 g are 11 g
+  return each === undefined ? null : Math.ceil(Number((each * quantity).toFixed(6)));
 }
 
 /** A whole number, also as `1.00`. */

@@ -7,7 +7,7 @@ import { pincodeSet } from './pincodes.js';
 import { payment, shipmentType } from './shipments.js';
 import { sheetSlabOf } from './slabs.js';
 import { identifier, isEmptyForm, isFailure } from './text.js';
-import { weight } from './weights.js';
+import { exactWeight } from './weights.js';
 
 export type CellKind =
   | 'pincodes'
@@ -27,7 +27,7 @@ const FITS: Readonly<Record<CellKind, (text: string) => boolean>> = {
   flag: (text) => flag(text).ok,
   money: (text) => money(text, STEP_CHARGE_DECIMALS).ok,
   number: (text) => numberText(text) !== null,
-  weight: (text) => weight(text, 'kg').ok,
+  weight: (text) => exactWeight(text, 'kg').ok,
   slab: (text) => sheetSlabOf(text, 'kg', true).ok,
   // both orders of 05/12/2026 are days
   date: (text) => localMoment(text, 'DMY').ok || localMoment(text, 'MDY').ok,

@@ -12,7 +12,7 @@ import {
   type TypeWord,
 } from '../cells/shipments.js';
 import { fault, hasFailed, identifier, type ParsedCell, parsed, plainText } from '../cells/text.js';
-import { weight, type WeightUnit } from '../cells/weights.js';
+import { parcelWeight, type WeightUnit } from '../cells/weights.js';
 import type { Faults } from '../tables/faults.js';
 import type { Table, TableRow } from '../tables/table.js';
 import { unitOfColumn } from '../tables/units.js';
@@ -90,7 +90,7 @@ export class ShipmentReader {
       awb: text('awb', identifier),
       from: cell('from', pincode),
       to: cell('to', pincode),
-      weight: cell('weight', (given) => weight(given, this.#unit)),
+      weight: cell('weight', (given) => parcelWeight(given, this.#unit)),
       dimensions: this.#sides(row, faults),
       payment: cell('payment', payment),
       value: cell('value', rupeesOf),

@@ -51,14 +51,15 @@ export class RowFilter {
     return !isLeftOut;
   }
 
-  /** Neither a row whose key is a total or a page, nor a remark. */
+  /** Neither a row whose key is a total or a page, nor a remark: of a sheet without a key, a row of one text alone. */
   isData(row: SheetRow, { fields }: FieldColumns, leftOut: Notes): boolean {
-    const { form } = this.of;
+    const { form, columns } = this.of;
     const [key] = (form.key === null ? undefined : fields.get(form.key)) ?? [];
     const isWord = key !== undefined && form.kindOf(form.key!) === 'text';
     const text = cellText(row.cells[key?.index ?? 0] ?? '') || firstText(row.cells);
     if (isTotal(row, text, leftOut)) return false;
-    const isRemark = key !== undefined && !isWord && !/\d/.test(text) && filledCount(row) === 1;
+    const tellsRemarks = form.key === null ? columns.length > 1 : key !== undefined && !isWord;
+    const isRemark = tellsRemarks && !/\d/.test(text) && filledCount(row) === 1;
     if (!isRemark || isFailure(text) || text === NOT_COMPUTED) return true;
     leftOut.add('remarks', `row ${row.line}: ${text}`);
     return false;

@@ -24,13 +24,16 @@ export function proposedMap(
   // of columns with one heading each goes by its letters
   const nameOf = ({ title, names }: SheetColumn): string =>
     titles.filter((each) => each === title).length > 1 ? names.at(-1)! : title;
-  const lineOf = (lead: string, column: SheetColumn): string =>
-    `${lead}: ${JSON.stringify(nameOf(column))}${isHidden(column) ? '' : samplesOf(column, sampled)}`;
+  const lineOf = (lead: string, column: SheetColumn, joined: readonly SheetColumn[] = []): string => {
+    const names = [column, ...joined].map((each) => JSON.stringify(nameOf(each)));
+    const heading = names.length === 1 ? names[0]! : `[${names.join(', ')}]`;
+    return `${lead}: ${heading}${isHidden(column) ? '' : samplesOf(column, sampled)}`;
+  };
   const titled = notRead.filter((column) => column.hasTitle || samplesOf(column, sampled) !== '');
   const likely = titled.map((column) => ({ column, field: column.texts.map((text) => likelyField(text, form)) }));
   // columns of a matrix go by their own headings
-  const taken = [...fields].flatMap(([field, [column]]) =>
-    column === undefined || form.find(field) === null ? [] : [lineOf(`  ${field}`, column)],
+  const taken = [...fields].flatMap(([field, [column, ...joined]]) =>
+    column === undefined || form.find(field) === null ? [] : [lineOf(`  ${field}`, column, joined)],
   );
   const missing = form.required.filter((field) => !fields.has(field));
   return [

@@ -97,6 +97,32 @@ describe('a line of an invoice', () => {
       }
   });
 
+  it('is neither a total at the foot, in whatever words, nor a text alone in its row', async () => {
+    const feet = ['Total Amount', 'Invoice Total (Rs.)', 'Total Invoice Value', 'SUB-TOTAL', 'Total Payable:'];
+    const notes = ['Amount in words: Rupees thirty only', 'E. & O. E.'];
+    const text = [...feet.map((foot) => `${foot},,30`), ...notes.map((note) => `${note},,`)].join('\n');
+    const lines = await linesIn(`awb,ref,total\n1,a,10\n2,b,20\n${text}\nTotal Care Ltd,c,5\n`);
+    assert.deepEqual(
+      lines.map(({ awb }) => awb),
+      ['1', '2', 'Total Care Ltd'],
+    );
+  });
+
+  it('has a weight of whole grams, rounded up, as of a volume divided', async () => {
+    const lines = await linesIn(
+      'awb,Charged Weight (kg),total\n1,0.2002,9\n2,0.30000000000000004,9\n3,2.9999999999999996,9\n',
+    );
+    assert.deepEqual(
+      lines.map((line) => ('unreadable' in line ? line.unreadable : line.chargedGrams)),
+      [201, 300, 3_000],
+    );
+  });
+
+  it('has the unit of its weight in the heading above, which is joined with its own', async () => {
+    const [line] = await linesIn('awb,Weight (kg),Charges\n,Charged Weight,total\n1,1.5,30\n');
+    assert.equal((line as InvoiceLine).chargedGrams, 1_500);
+  });
+
   it('rounds half up below 0 too, and takes what programs leave of binary fractions', async () => {
     const lines = await linesIn('awb,total\n1,-0.005\n2,129.80000000000001\n3,(1.015)\n');
     assert.deepEqual(
@@ -253,6 +279,8 @@ describe('sheets next to an invoice', () => {
     const found = await book('ref,sku,qty,to\n1,a,2.00,560001\n1,B,1,\n2,C,1,560001\n', items);
     assert.deepEqual(found.at(0).facts, { to: '560001', grams: 560 });
     assert.deepEqual(found.at(1).facts, { to: '560001' }, 'nobody knows what C weighs');
+    const light = await readItems(await open('SKU,Weight (g)\nA,1.1\n', ITEMS));
+    assert.equal((await book('ref,sku,qty\n1,A,10\n2,A,1\n', light)).at(0).facts.grams, 11);
   });
 
   it('refuse a contradiction of weights and of routes', async () => {

@@ -6,7 +6,7 @@ import { flag } from '../../../src/sheets/cells/flags.js';
 import { money, percentText } from '../../../src/sheets/cells/money.js';
 import { pincode, pincodeSet } from '../../../src/sheets/cells/pincodes.js';
 import { cellText, identifier, isEmptyForm, type ParsedCell } from '../../../src/sheets/cells/text.js';
-import { unitInHeading, weight } from '../../../src/sheets/cells/weights.js';
+import { parcelWeight, unitInHeading, weight } from '../../../src/sheets/cells/weights.js';
 
 /** The value; a fault is its message. */
 const read = <T>(cell: ParsedCell<T>): T | string => (cell.ok ? cell.value : cell.message);
@@ -113,10 +113,21 @@ it('a weight has its unit in the cell, or in the heading', () => {
   assert.match(String(read(weight('500', null))), /^says no unit: write "500 g" or "500 kg"/);
   assert.equal(read(weight('0.0005 kg', null)), 'must be whole grams, but is "0.0005 kg"');
   assert.equal(weight('heavy', 'g').ok, false);
+  // of a parcel it is rounded up, as the node does it
+  assert.deepEqual(
+    ['0.0005 kg', '2.4576 kg', '1.1000000000000001 kg', '400.5 g', '25000 kg'].map((text) =>
+      read(parcelWeight(text, null)),
+    ),
+    [1, 2_458, 1_100, 401, 25_000_000],
+  );
+  assert.equal(read(parcelWeight('25000.0001 kg', null)), 'is above 25,000 kg: "25000.0001 kg"');
   assert.deepEqual(
     ['Weight (kg)', 'EACH SLAB (in grams)', 'weight_g', 'Charged Weight', 'Kg', 'Booking'].map(unitInHeading),
     ['kg', 'g', 'g', null, 'kg', null],
   );
+  assert.deepEqual(['Weight [KG]', 'Weight (in kgs) Charged', 'Charges (Rs.) Freight'].map(unitInHeading), [
+    ...['kg', 'kg', null],
+  ]);
 });
 
 describe('a day', () => {
