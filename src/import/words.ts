@@ -19,7 +19,7 @@ export function readingInWords(reading: SheetReading, most = SHOWN_HEADINGS): st
   return [
     `${counted(rows, 'row')} read${where.join('')}: ${shown(taken, most)}`,
     ...notReadInWords(notRead, most),
-    ...assumed.map((note) => `assumed: ${inWords(note)}`),
+    ...assumedInWords({ assumed }),
     ...leftOutInWords({ leftOut }),
     ...(repeated === 0 ? [] : [`${counted(repeated, 'row')} repeated what another row says`]),
   ];
@@ -28,6 +28,9 @@ export function readingInWords(reading: SheetReading, most = SHOWN_HEADINGS): st
 /** @param titles of columns */
 export const notReadInWords = (titles: readonly string[], most = SHOWN_HEADINGS): string[] =>
   titles.length === 0 ? [] : [`not read: ${shown(titles, most)}`];
+
+export const assumedInWords = ({ assumed }: Pick<SheetReading, 'assumed'>): string[] =>
+  assumed.map((note) => `assumed: ${inWords(note)}`);
 
 export const leftOutInWords = ({ leftOut }: Pick<SheetReading, 'leftOut'>): string[] =>
   leftOut.map((note) => `left out: ${inWords(note)}`);

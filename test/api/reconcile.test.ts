@@ -365,12 +365,21 @@ it('asks for what it cannot know, and proposes a map', async () => {
     assert.match(proposal, /^# amounts: withTax, or withoutTax\ninvoice:\n/);
     assert.match(proposal, /^ {4}total: "Billing Amount"/m);
     assert.match(proposal, /^ {4}# not read: "Odd"/m);
+    await writeFile(file('gst.csv'), 'AWB,Charged Weight (kg),Amount,CGST,SGST\n1,0.5,50,4.5,4.5\n');
+    await writeFile(file('gst.yaml'), 'invoice: {columns: {total: Amount, tax: [CGST, SGST]}}\n');
+    const summed = ['--map', file('gst.yaml'), '--propose', file('summed.yaml')];
+    assert.equal((await run(file('gst.csv'), '--partner', PARTNER, ...summed)).code, 0);
+    assert.match(await readFile(file('summed.yaml'), 'utf8'), /^ {4}tax: \["CGST", "SGST"\]/m);
     const faults = await run(...of, ...out, '--map', file('map.yaml'), '--shipments', file('unreadable.csv'));
     assert.deepEqual(
       [faults.code, /unreadable.csv:3: ref: 1 is in another row too/.test(faults.err)],
       [1, true],
       faults.err,
     );
+    await writeFile(file('six.csv'), `ref,to\n${'1,560001\n1,560002\n'.repeat(5)}`);
+    const six = [...of, ...out, '--map', file('map.yaml'), '--shipments', file('six.csv')];
+    assert.match((await run(...six)).err, /… and \d more faults of this kind; --all-faults lists them/);
+    assert.equal((await run(...six, '--all-faults')).err.match(/is in another row too/g)!.length, 5);
     const unpriced = await run(...of, ...out, '--map', file('map.yaml'), '--force');
     assert.equal(unpriced.code, 1);
     assert.match(unpriced.out, /1 line has no price: PICKUP_UNKNOWN \(1\)/);

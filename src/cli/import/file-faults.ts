@@ -20,11 +20,11 @@ export class FileFaults extends CommandError {
    * @param done what would have been done without them
    */
   constructor(
-    file: string,
+    private readonly file: string,
     readonly faults: readonly Fault[],
     readonly count: number,
     showsAll: boolean,
-    done = 'imported',
+    private readonly done = 'imported',
   ) {
     const sorted = faults.toSorted((a, b) => a.line - b.line);
     const shown = sorted.slice(0, MAX_SHOWN_FAULTS);
@@ -39,6 +39,11 @@ export class FileFaults extends CommandError {
     const json = JSON.stringify({ success: false, error: { code, message, details, field_count: count } });
     super(EXIT.refused, lines.join('\n'), json);
     this.lines = lines;
+  }
+
+  /** The same with all of them listed. */
+  get withAll(): FileFaults {
+    return new FileFaults(this.file, this.faults, this.count, true, this.done);
   }
 }
 

@@ -4,12 +4,13 @@ import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { calculateBulkCharges } from '../../client/operations.js';
 import { assumedOfShipments } from '../../import/orders.js';
-import { leftOutInWords } from '../../import/words.js';
-import { SheetRefusal } from '../../sheets/sheet.js';
+import { assumedInWords, leftOutInWords } from '../../import/words.js';
+import { type Note, SheetRefusal } from '../../sheets/sheet.js';
 import { SHIPMENTS } from '../../sheets/shipments/form.js';
 import { SheetFaults } from '../../sheets/tables/faults.js';
 import { MapFault, type SheetMap } from '../../sheets/tables/map.js';
 import { openTable, type TableStream } from '../../sheets/tables/stream.js';
+import { leftOutOf } from '../../sheets/tables/reading.js';
 import type { Table } from '../../sheets/tables/table.js';
 import { counted, whole } from '../../words.js';
 import { FileFaults, refusalFault } from '../import/file-faults.js';
@@ -34,6 +35,7 @@ interface RateOptions {
   detail: 'total' | 'charges';
   set: string[];
   resume?: boolean;
+  allFaults?: boolean;
 }
 
 const EXAMPLES = `
@@ -73,6 +75,7 @@ export function addRate(program: Command, world: World): void {
         .argParser((value: string, before: string[]) => [...before, value])
         .default([], 'nothing'),
     )
+    .option('--all-faults', 'list all faults of the headings, not the first of each kind')
     .option('--resume', 'go on behind the last line that --out has complete')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, options: RateOptions, command: Command) => {
@@ -122,7 +125,7 @@ async function rate(session: Session, file: string, options: RateOptions): Promi
     });
     progress?.end();
     await maps.keep(options.map);
-    say(session, file, path, summary);
+    say(session, file, path, summary, leftOutOf(stream.table, summary.leftOut));
   } catch (error) {
     if (!(error instanceof SheetRefusal)) throw error;
     throw new CommandError(EXIT.refused, `${file}:${error.line}: ${error.message}: what comes before it is priced`);
@@ -158,7 +161,7 @@ async function opened(
   session: Session,
   input: CountedFile,
   { map, maps }: { map: SheetMap; maps: KeptMaps },
-  { sheet, propose, map: given }: RateOptions,
+  { sheet, propose, map: given, allFaults }: RateOptions,
   hasPieces: boolean,
 ): Promise<TableStream> {
   const form = { ...SHIPMENTS, required: ['from', 'to', ...(hasPieces ? [] : ['weight'])] };
@@ -177,7 +180,7 @@ async function opened(
     await maps.say(given);
     if (error.proposal !== null && propose !== undefined) await writeFile(propose, error.proposal);
     else if (error.proposal !== null) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
-    throw new FileFaults(input.path, error.faults, error.faults.length, false, 'priced');
+    throw new FileFaults(input.path, error.faults, error.faults.length, allFaults === true, 'priced');
   }
 }
 
@@ -186,8 +189,9 @@ async function writeProposal({ world }: Session, file: string, table: Table): Pr
   world.err.write(`${printable(file)} is a map of the sheet; nothing was priced\n`);
 }
 
-function sayColumns({ err }: World, { unread }: Table): void {
+function sayColumns({ err }: World, { unread, reading }: Table): void {
   if (unread.length > 0) err.write(`${printable(`not read: ${unread.map(({ title }) => title).join(', ')}`)}\n`);
+  for (const words of assumedInWords(reading)) err.write(`${printable(words)}\n`);
 }
 
 /** What is taken of a sheet that does not say it. */
@@ -198,10 +202,16 @@ function taken({ err }: World, table: Table): Record<string, unknown> {
 }
 
 /** @throws a CommandEnd if lines failed */
-function say({ world, print, isJson }: Session, file: string, path: string | null, summary: RateSummary): void {
-  const { lines, kept, priced, unavailable, failed, firstFailed, leftOut, warnings } = summary;
+function say(
+  { world, print, isJson }: Session,
+  file: string,
+  path: string | null,
+  summary: RateSummary,
+  leftOut: readonly Note[],
+): void {
+  const { lines, kept, priced, unavailable, failed, firstFailed, warnings } = summary;
   const say = (text: string): void => void world.err.write(`${printable(text)}\n`);
-  for (const line of leftOutInWords({ leftOut: leftOut.all })) say(line);
+  for (const line of leftOutInWords({ leftOut: [...leftOut] })) say(line);
   for (const { message, count } of warnings) say(`Warning: ${counted(count, 'line')}: ${message}`);
   for (const { line, code, message } of firstFailed) say(`${file}:${line}: ${code}${message && `: ${message}`}`);
   if (failed > firstFailed.length) say(`… and ${counted(failed - firstFailed.length, 'more line')} failed`);

@@ -1,6 +1,7 @@
 /** `pinrate reconcile`: a courier's invoice against what the contract allows. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
+import { FileFaults } from '../import/file-faults.js';
 import { day } from '../moments.js';
 import { openSession, type Session } from '../session.js';
 import { CommandEnd, CommandError, EXIT, printable, type World } from '../world.js';
@@ -62,6 +63,8 @@ export function addReconcile(program: Command, world: World): void {
         .argParser(tolerance)
         .default(USUAL_TOLERANCE_PAISE, '1.00'),
     )
+    .option('--sheet <name>', 'the name or number of the sheet in the invoice, if it is a workbook')
+    .option('--all-faults', 'list all faults of a sheet, not the first of each kind')
     .option('--force', 'write over what is in the folder')
     .addHelpText('after', EXAMPLES)
     .action(async (file: string, options: ReconcileOptions, command: Command) => {
@@ -79,10 +82,12 @@ async function run(session: Session, file: string, options: ReconcileOptions): P
     session.print(session.isJson ? json : summaryInWords(summary, options.out!, session.world));
     if (hasFindings) throw new CommandEnd(EXIT.findings);
   } catch (error) {
-    if (!(error instanceof Proposal)) throw error;
-    if (options.propose !== undefined) await writeProposal(session, options.propose, error.proposal);
-    else if (!session.isJson) session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
-    throw error.refusal;
+    const refusal = error instanceof Proposal ? error.refusal : error;
+    if (error instanceof Proposal && options.propose !== undefined)
+      await writeProposal(session, options.propose, error.proposal);
+    else if (error instanceof Proposal && !session.isJson)
+      session.print(`A map to start from, as a file for --map:\n${error.proposal}`);
+    throw options.allFaults === true && refusal instanceof FileFaults ? refusal.withAll : refusal;
   }
 }
 

@@ -19,9 +19,9 @@ import { reconcile } from '../../reconcile/reconcile.js';
 import { factsOf } from '../../reconcile/shipment-book.js';
 import { hasFindings, type Summary, summaryJson, SummarySums } from '../../reconcile/summary.js';
 import { unbilled } from '../../reconcile/unbilled.js';
-import { leftOutInWords, notReadInWords } from '../../import/words.js';
+import { assumedInWords, leftOutInWords, notReadInWords } from '../../import/words.js';
 import type { TableForm } from '../../sheets/tables/form.js';
-import { Notes } from '../../sheets/tables/reading.js';
+import { leftOutOf, Notes } from '../../sheets/tables/reading.js';
 import type { SheetMap } from '../../sheets/tables/map.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import { whole } from '../../words.js';
@@ -58,6 +58,9 @@ export interface ReconcileOptions {
   date?: string;
   /** Paise. */
   tolerance: number;
+  /** Of the invoice's workbook. */
+  sheet?: string;
+  allFaults?: boolean;
   force?: boolean;
 }
 
@@ -131,11 +134,16 @@ class Run {
   }
 
   async open(): Promise<Sheets> {
-    const { inputs, map, maps } = this;
+    const { inputs, map, maps, options } = this;
     const sheet = async (input: InputFile | null, form: TableForm, of: SheetMap) =>
       input === null ? null : await openSheet(input, form, of);
     return {
-      invoice: await openSheet(inputs.invoice, INVOICE, withoutFacts(map.invoice.map), (sheet) => maps.see(sheet)),
+      invoice: await openSheet(
+        inputs.invoice,
+        INVOICE,
+        { ...withoutFacts(map.invoice.map), ...(options.sheet !== undefined && { sheet: options.sheet }) },
+        (sheet) => maps.see(sheet),
+      ),
       // orders of other couriers stand there too
       shipments: await sheet(inputs.shipments, ORDERS, { ...withoutFacts(map.shipments.map), partners: new Map() }),
       items: await sheet(inputs.items, ITEMS, map.items.map),
@@ -163,7 +171,8 @@ class Run {
     progress.at('looking at the invoice');
     const leftOut = new Notes();
     const glance = await inFile(inputs.invoice.path, () => glanceAt(sheets.invoice, reader, leftOut));
-    this.#sayReading(sheets, leftOut);
+    this.#sayReading(sheets);
+    this.#sayLeftOut('invoice', sheets.invoice, leftOut);
     await makeFolder(options.out!, options.force === true, this.#read);
     const terms: InvoiceTerms = { basis, columns: reader.columns, isInRupees: glance.isInRupees };
     const known = await this.#known(sheets, cards, glance);
@@ -217,18 +226,23 @@ class Run {
     }
   }
 
-  /** What of the sheets is not read, on standard error. */
-  #sayReading(sheets: Sheets, leftOut: Notes): void {
-    const { err } = this.session.world;
+  /** What of the sheets is not read or assumed, on standard error. */
+  #sayReading(sheets: Sheets): void {
     for (const section of ['invoice', 'shipments', 'items', 'routes'] as const) {
       const table = sheets[section]?.table;
       if (table === undefined) continue;
-      const { name } = this.inputs[section]!;
-      const titles = table.unread.map(({ title }) => title);
-      for (const words of notReadInWords(titles)) err.write(`${printable(`${name}: ${words}`)}\n`);
+      this.#say(section, notReadInWords(table.unread.map(({ title }) => title)));
+      this.#say(section, assumedInWords(table.reading));
     }
-    for (const words of leftOutInWords({ leftOut: leftOut.all }))
-      err.write(`${printable(`${this.inputs.invoice.name}: ${words}`)}\n`);
+  }
+
+  #sayLeftOut(section: Section, { table }: TableStream, leftOut: Notes): void {
+    this.#say(section, leftOutInWords({ leftOut: leftOutOf(table, leftOut) }));
+  }
+
+  #say(section: Section, sentences: readonly string[]): void {
+    const { name } = this.inputs[section]!;
+    for (const words of sentences) this.session.world.err.write(`${printable(`${name}: ${words}`)}\n`);
   }
 
   /** By the map where a column says whose each line is, or the one of the option. */
@@ -252,29 +266,47 @@ class Run {
     return cards;
   }
 
+  /** The routes that the house holds, by partnerId. */
+  async #held(
+    routes: TableStream,
+    cards: readonly CardNames[],
+    leftOut: Notes,
+  ): Promise<Map<string, ReadonlyMap<string, BilledRoute>>> {
+    const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
+    for (const [at, card] of cards.entries()) {
+      const names = new RouteNames(card, this.map.routes.map);
+      // the sheet is read once for each card: what is left out is counted once
+      const notes = at === 0 ? leftOut : new Notes();
+      held.set(card.partnerId, await readRoutes(routes, names, cards.length === 1, notes));
+    }
+    return held;
+  }
+
   async #known(sheets: Sheets, cards: readonly CardNames[], glance: InvoiceGlance): Promise<Knowledge> {
     const { inputs, map, options, session, progress } = this;
     const { items, shipments, routes } = sheets;
     progress.at('reading what was shipped');
-    const grams = items === null ? null : await inFile(inputs.items!.path, () => readItems(items), 'items');
+    const read = async <T>(
+      section: Exclude<Section, 'invoice'>,
+      stream: TableStream,
+      work: (leftOut: Notes) => Promise<T>,
+    ): Promise<T> => {
+      const leftOut = new Notes();
+      const found = await inFile(inputs[section]!.path, () => work(leftOut), section);
+      this.#sayLeftOut(section, stream, leftOut);
+      return found;
+    };
+    const grams = items === null ? null : await read('items', items, (leftOut) => readItems(items, leftOut));
     const strips = map.shipments.strip;
+    const reading = { strips, items: grams, partners: map.shipments.map.partners };
     const book =
       shipments === null
         ? null
-        : await inFile(
-            inputs.shipments!.path,
-            () => readShipments(shipments, { strips, items: grams, partners: map.shipments.map.partners }),
-            'shipments',
-          );
-    const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
-    if (routes !== null)
-      for (const card of cards) {
-        const names = new RouteNames(card, map.routes.map);
-        held.set(
-          card.partnerId,
-          await inFile(inputs.routes!.path, () => readRoutes(routes, names, cards.length === 1), 'routes'),
-        );
-      }
+        : await read('shipments', shipments, (leftOut) => readShipments(shipments, reading, leftOut));
+    const held =
+      routes === null
+        ? new Map<string, ReadonlyMap<string, BilledRoute>>()
+        : await read('routes', routes, (leftOut) => this.#held(routes, cards, leftOut));
     const partnerIds = cards.map(({ partnerId }) => partnerId);
     return {
       shipments: book,

@@ -40,7 +40,7 @@ export async function inSheet<T>(file: SheetFile, named: string | null, make: (s
   const faults = visible.map(({ name, number }, at) => ({
     line: 1,
     column: null,
-    message: `${why}; name one by --sheet: ${number} "${name}" has ${headings[at]}${reasons[at] ?? ''}`,
+    message: `${why}; name one by --sheet, or by sheet in a map: ${number} "${name}" has ${headings[at]}${reasons[at] ?? ''}`,
   }));
   throw new SheetFaults(faults, refusal?.proposal ?? null);
 }

@@ -207,6 +207,34 @@ describe('a sheet of shipments', () => {
     });
   });
 
+  it('says what of a workbook is left out, and what stands above the headings of a text', async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, 'orders.xlsx');
+      const rows = [
+        ['ref', 'from', 'to', 'weight', 'payment', 'type'],
+        ['O1', '110001', '560001', '1 kg', 'COD', 'B2C'],
+      ];
+      const cells = [...rows, ['Total Amount'], ['Thank you']].map((row) => row.map(inline).join(''));
+      await writeFile(file, workbook(cells.map((row, at) => `<row r="${at + 1}">${row}</row>`).join('')));
+      const { code, err } = await pinrate('rate', file);
+      const leftOut = ['1 total, such as row 3: Total Amount', '1 remark, such as row 4: Thank you'];
+      assert.deepEqual([code, err], [0, leftOut.map((words) => `left out: ${words}\n`).join('')]);
+    });
+    const text = await rated(['Orders of November', HEADINGS, 'O1,110001,560001,1 kg,COD,B2C']);
+    assert.deepEqual(
+      [text.code, text.err],
+      [0, 'left out: 1 row above the headings, such as row 1: Orders of November\n'],
+    );
+  });
+
+  it('lists all faults of its headings', async () => {
+    const twice = Array.from({ length: 6 }, () => 'from').join(',');
+    const few = await rated([`ref,${twice},to,weight (g)`, 'O1,110001,560001,500']);
+    assert.match(few.err, /… and 2 more faults of this kind; --all-faults lists them\n$/);
+    const all = await rated([`ref,${twice},to,weight (g)`, 'O1,110001,560001,500'], '--all-faults');
+    assert.equal(all.err.match(/is there twice/g)!.length, 5);
+  });
+
   it('has a map to start from, and is not priced', async () => {
     await withFolder(async (folder) => {
       const [file, map] = [join(folder, 'orders.csv'), join(folder, 'map.yaml')];

@@ -99,12 +99,12 @@ describe('a sheet of a workbook', () => {
       return error.faults.map(({ message }) => message);
     };
     assert.deepEqual(await messages('a', 'b'), [
-      'several of its sheets fit; name one by --sheet: 1 "One" has a',
-      'several of its sheets fit; name one by --sheet: 2 "Two" has b',
+      'several of its sheets fit; name one by --sheet, or by sheet in a map: 1 "One" has a',
+      'several of its sheets fit; name one by --sheet, or by sheet in a map: 2 "Two" has b',
     ]);
     assert.deepEqual(await messages(), [
-      'none of its sheets fits by itself; name one by --sheet: 1 "One" has a: is wrong',
-      'none of its sheets fits by itself; name one by --sheet: 2 "Two" has b: is wrong',
+      'none of its sheets fits by itself; name one by --sheet, or by sheet in a map: 1 "One" has a: is wrong',
+      'none of its sheets fits by itself; name one by --sheet, or by sheet in a map: 2 "Two" has b: is wrong',
     ]);
     await assert.rejects(choose('Four', 'a'), { message: 'has no sheet "Four": it has 1 "One", 2 "Two", 3 "Three"' });
   });

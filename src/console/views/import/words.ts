@@ -5,7 +5,7 @@ const HERE: readonly (readonly [RegExp, string])[] = [
   // the command line alone makes pincodes
   [/--create-missing makes [^,;]+[,;] /, ''],
   [/--skip-unknown leaves (it|them) out/, 'tick “Leave out unknown pincodes” to leave $1 out'],
-  [/; name one by --sheet: /, '; choose one under “Tab of the workbook”: '],
+  [/; name one by --sheet, or by sheet in a map: /, '; choose one under “Tab of the workbook”: '],
   [/--create-zones makes (it|them)/, 'tick “Make new zones” to make $1'],
   [/; say which by columns or ignore in a map/, '; choose below which of them is read'],
   [/; say what it is in a map, or ignore it there/, '; choose below what it is, or “not read”'],
