@@ -6,10 +6,10 @@ export type TypeWord = 'B2C' | 'B2B';
 export type StatusWord = 'DELIVERED' | 'RETURNED' | 'CANCELLED';
 
 const PAYMENTS: ReadonlyMap<string, PaymentWord> = new Map([
-  ...['cod', 'c.o.d.', 'c.o.d', 'c', 'cash', 'cash on delivery', 'cash-on-delivery', 'collect on delivery'].map(
+  ...['cod', 'c.o.d.', 'c.o.d', 'c', 'cash', 'cash on delivery', 'collect on delivery'].map(
     (word) => [word, 'COD'] as const,
   ),
-  ...['prepaid', 'pre-paid', 'pre paid', 'ppd', 'pp', 'p', 'paid', 'online', 'non-cod', 'non cod', 'noncod'].map(
+  ...['prepaid', 'pre paid', 'ppd', 'pp', 'p', 'paid', 'online', 'non cod', 'noncod'].map(
     (word) => [word, 'PREPAID'] as const,
   ),
 ]);
@@ -22,8 +22,8 @@ const STATUSES: ReadonlyMap<string, StatusWord> = new Map([
   ...['cancelled', 'canceled'].map((word) => [word, 'CANCELLED'] as const),
 ]);
 
-/** Without the signs between words: `CASH_ON_DELIVERY`. */
-const spaced = (text: string): string => plainText(text.replaceAll('_', ' '));
+/** Without the signs between words: `CASH_ON_DELIVERY`, `RTO - Delivered`. */
+const spaced = (text: string): string => plainText(text.replaceAll(/[\s_-]+/g, ' '));
 
 /** `COD`, `PPD`, `Cash on delivery`, in any case. */
 export function payment(text: string): ParsedCell<PaymentWord> {

@@ -126,12 +126,12 @@ describe('a row of shipments', () => {
       shipments.map((each) => each.payment),
       ['COD', 'COD', 'COD', 'PREPAID', 'PREPAID', 'PREPAID', 'PREPAID'],
     );
-    const statuses = ['Delivered', 'RTO_DELIVERED', 'Returned', 'CANCELED', 'In transit'];
+    const statuses = ['Delivered', 'RTO_DELIVERED', 'RTO - Delivered', 'Returned', 'CANCELED', 'In-transit'];
     assert.deepEqual(
       read(`ref,status\n${statuses.map((word, at) => `O${at},${word}`).join('\n')}\n`).shipments.map(
         (each) => each.status,
       ),
-      ['DELIVERED', 'RETURNED', 'RETURNED', 'CANCELLED', null],
+      ['DELIVERED', 'RETURNED', 'RETURNED', 'RETURNED', 'CANCELLED', null],
     );
   });
 
