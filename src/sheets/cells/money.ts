@@ -68,6 +68,17 @@ export function numberText(text: string): string | null {
   return `${sign}${whole.replaceAll(',', '')}${fraction ?? ''}`;
 }
 
+/** An amount in any of its forms as a plain number: `-1350.00`; null: it is none. */
+export function amountText(text: string): string | null {
+  const exact = money(text, STEP_CHARGE_DECIMALS);
+  // programs write more decimals than amounts have
+  if (!exact.ok) return numberText(text);
+  const digits = String(exact.value < 0n ? -exact.value : exact.value).padStart(STEP_CHARGE_DECIMALS + 1, '0');
+  const sign = exact.value < 0n ? '-' : '';
+  const fraction = digits.slice(-STEP_CHARGE_DECIMALS).replace(/^(\d{2,}?)0+$/, '$1');
+  return `${sign}${digits.slice(0, -STEP_CHARGE_DECIMALS)}.${fraction}`;
+}
+
 /** `12%` and `12`. @param isFraction the map says that 0.12 is 12 % */
 export function percentText(text: string, isFraction: boolean): string | null {
   const plain = cellText(text);

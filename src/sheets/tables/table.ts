@@ -1,7 +1,7 @@
 /** A table of a sheet: its columns by field, and its rows. */
 import { type CellKind, isEmptyOf, isNumberLike } from '../cells/kinds.js';
 import { cellText, isEmptyForm, type ParsedCell, plainText } from '../cells/text.js';
-import { numberText } from '../cells/money.js';
+import { amountText, numberText } from '../cells/money.js';
 import type { Sheet } from '../sheet.js';
 import { type FieldColumns, isIgnored, type SheetColumn } from './columns.js';
 import type { Faults, SourcePosition } from './faults.js';
@@ -58,9 +58,12 @@ export class TableRow {
     const columns = this.table.columns.fields.get(name);
     if (columns === undefined) return '';
     if (columns.length === 1) return cellText(this.cells[columns[0]!.index] ?? '');
-    const texts = columns.map(({ index }) => cellText(this.cells[index] ?? '')).filter((text) => !isEmptyForm(text));
-    const numbers = texts.map(numberText);
-    const isSum = NUMERIC.has(this.table.form.kindOf(name)) && numbers.every((number) => number !== null);
+    const kind = this.table.form.kindOf(name);
+    const isMoney = kind === 'money';
+    const isEmpty = (text: string): boolean => (isMoney ? isEmptyOf(kind, text) : isEmptyForm(text));
+    const texts = columns.map(({ index }) => cellText(this.cells[index] ?? '')).filter((text) => !isEmpty(text));
+    const numbers = texts.map(isMoney ? amountText : numberText);
+    const isSum = NUMERIC.has(kind) && numbers.every((number) => number !== null);
     return isSum && texts.length > 0 ? sumOf(numbers) : texts.join(' ');
   }
 

@@ -97,6 +97,22 @@ describe('a line of an invoice', () => {
       }
   });
 
+  it('has the sum of several columns, in whatever form their amounts are', async () => {
+    const yaml = 'invoice: {columns: {tax: [CGST, SGST, IGST]}}\n';
+    const rows = [
+      '1,₹15.84,Rs.15.84,-,30',
+      '2,"(2.97)","1,008.91",NA,30',
+      '3,2.97/-,,,30',
+      '4,2.97,nil,,30',
+      '5,1,#N/A,,30',
+    ];
+    const lines = await linesIn(`awb,CGST,SGST,IGST,total\n${rows.join('\n')}\n`, yaml);
+    assert.deepEqual(
+      lines.map((line) => ('unreadable' in line ? line.unreadable.word : line.amounts.tax)),
+      [3_168, 100_594, 297, '2.97 nil', '1 #N/A'],
+    );
+  });
+
   it('is neither a total at the foot, in whatever words, nor a text alone in its row', async () => {
     const feet = ['Total Amount', 'Invoice Total (Rs.)', 'Total Invoice Value', 'SUB-TOTAL', 'Total Payable:'];
     const notes = ['Amount in words: Rupees thirty only', 'E. & O. E.'];
