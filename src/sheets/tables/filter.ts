@@ -58,7 +58,9 @@ export class RowFilter {
     const isWord = key !== undefined && form.kindOf(form.key!) === 'text';
     const text = cellText(row.cells[key?.index ?? 0] ?? '') || firstText(row.cells);
     if (isTotal(row, text, leftOut)) return false;
-    const tellsRemarks = form.key === null ? columns.length > 1 : key !== undefined && !isWord;
+    // a row of documents with one member alone is a slip
+    const isKeyless = form.key === null && form.isStrict !== true && columns.length > 1;
+    const tellsRemarks = isKeyless || (key !== undefined && !isWord);
     const isRemark = tellsRemarks && !/\d/.test(text) && filledCount(row) === 1;
     if (!isRemark || isFailure(text) || text === NOT_COMPUTED) return true;
     leftOut.add('remarks', `row ${row.line}: ${text}`);

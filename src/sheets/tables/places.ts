@@ -80,14 +80,15 @@ export function placesOf(rows: readonly SheetRow[], map: SheetMap, rule: Heading
     if (last === undefined && rule.isKey !== undefined && filledOf(rows[at]!).some(rule.isKey)) break;
     mayBegin ||= isBehindBlank(rows, at);
     if (!mayBegin) continue;
-    const isNext = last === undefined ? rule.isHeading(rows, at) : beginsAnother(rows, at, last, rule);
+    const isNext = last === undefined ? isHeadingRow(rows, at, rule) : beginsAnother(rows, at, last, rule);
     if (isNext) starts.push(at);
     mayBegin = !isNext && (last === undefined || !rows[at]!.cells.some(isNumberLike));
   }
   const places = starts.map((at, index) =>
     within({ ...headingsAt(rows, at, rule, map), end: starts[index + 1] ?? rows.length }, rows, map),
   );
-  if (places.length > 0) return places;
+  const filled = places.filter(({ first, end }) => first < end);
+  if (places.length > 0) return filled.length > 0 ? filled : places;
   if (rule.isKey !== undefined && isBareList(rows, rule.isKey, rule))
     return [within({ headings: [], first: 0, end: rows.length }, rows, map)];
   const guessed = rowAboveNumbers(rows);
@@ -112,9 +113,36 @@ function endOf(rows: readonly SheetRow[], from: number, rule: HeadingRule): numb
   return rows.length;
 }
 
+const isHeadingRow = (rows: readonly SheetRow[], at: number, rule: HeadingRule): boolean =>
+  rule.isHeading(rows, at) && !isLabelled(rows, at, rule);
+
+/** Rows between a label and the headings below it. */
+const MOST_LABELS = 20;
+
+/**
+ * Whether the words of fields in a row are labels, each with its value next to it, such as `Invoice Number, TPS/77`:
+ * a row of more headings follows, of which it and what is between them have no more than half the cells.
+ */
+function isLabelled(rows: readonly SheetRow[], at: number, rule: HeadingRule): boolean {
+  const { cells } = rows[at]!;
+  const hasValue = (column: number): boolean => isFilled(cells[column + 1] ?? '') && !rule.isKnown(cells[column + 1]!);
+  if (!cells.every((text, column) => !isFilled(text) || !rule.isKnown(text) || hasValue(column))) return false;
+  const knownIn = (row: SheetRow): number => filledOf(row).filter(rule.isKnown).length;
+  let width = filledOf(rows[at]!).length;
+  for (let below = at + 1; below < Math.min(rows.length, at + 1 + MOST_LABELS); below++) {
+    const filled = filledOf(rows[below]!);
+    const hasMore = filled.length >= 2 * width && knownIn(rows[below]!) > knownIn(rows[at]!);
+    if (hasMore && rule.isHeading(rows, below)) return true;
+    // a table of its own has rows
+    if (isNumberLike(filled[0] ?? '')) return false;
+    width = Math.max(width, filled.length);
+  }
+  return false;
+}
+
 /** Other headings than those of the table before. Total is a heading of an invoice, and the key of its last row. */
 const beginsAnother = (rows: readonly SheetRow[], at: number, from: number, rule: HeadingRule): boolean =>
-  rule.isHeading(rows, at) && !isSame(rows[at]!, rows[from]!) && !isTotalWord(firstText(rows[at]!.cells));
+  isHeadingRow(rows, at, rule) && !isSame(rows[at]!, rows[from]!) && !isTotalWord(firstText(rows[at]!.cells));
 
 function within(place: TablePlace, rows: readonly SheetRow[], { rows: lines }: SheetMap): TablePlace {
   if (lines === null) return place;

@@ -113,6 +113,29 @@ describe('a line of an invoice', () => {
     );
   });
 
+  it('is below the labels of an invoice, which are no headings though fields have their words', async () => {
+    const headings = 'Sr. No.,Waybill,Reference No,Shipment Date,Charged Weight (kg),Total Amount';
+    const rows = '1,8001,M-1,2026-11-03,0.4,77.88\n2,8002,M-2,2026-11-04,0.4,77.88';
+    const labels = [
+      'Tara Parcel,,',
+      'Invoice Number,TPS/77',
+      'Date,16-Nov-2026',
+      'Total Amount,155.76',
+      'Zone,A,Shipments',
+    ];
+    for (const gap of ['', '\n'])
+      for (let count = 1; count <= labels.length; count++) {
+        const lines = await linesIn(`${labels.slice(0, count).join('\n')}\n${gap}${headings}\n${rows}\n`);
+        const invoices = lines.map(({ awb, invoice, date }) => [awb, invoice, date]);
+        assert.deepEqual(invoices, [
+          ['8001', null, '2026-11-03'],
+          ['8002', null, '2026-11-04'],
+        ]);
+      }
+    const pages = `${headings}\n${rows}\n\nInvoice Number,TPS/77\n${headings}\n3,8003,M-3,2026-11-05,0.4,77.88\n`;
+    assert.equal((await linesIn(pages)).at(-1)!.awb, '8003');
+  });
+
   it('is neither a total at the foot, in whatever words, nor a text alone in its row', async () => {
     const feet = ['Total Amount', 'Invoice Total (Rs.)', 'Total Invoice Value', 'SUB-TOTAL', 'Total Payable:'];
     const notes = ['Amount in words: Rupees thirty only', 'E. & O. E.'];
