@@ -317,6 +317,22 @@ describe('Map', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('may be left as soon as it is there', async () => {
+    const visit = await at.signedIn('/pincodes');
+    const { page } = visit;
+    // its frame is still to come then: a canvas that is gone is not drawn
+    await page.evaluate(`new MutationObserver((_, observer) => {
+      if (document.querySelector('canvas') === null) return;
+      observer.disconnect();
+      setTimeout(() => history.back(), 30);
+    }).observe(document.body, { childList: true, subtree: true })`);
+    await page.getByRole('link', { name: 'Map' }).click();
+    await page.waitForURL(/\/map/);
+    await page.waitForURL(/\/pincodes/);
+    await page.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(resolve), 100))');
+    await visit.end();
+  });
+
   it('shows a courier itself, without a button that changes, in the dark', async () => {
     const visit = await at.visit('/map', { colorScheme: 'dark' });
     await visit.signIn('partner:himbrahma-hills', 'demo-himbrahma-hills-secret');

@@ -1,5 +1,5 @@
 /** The canvas of the map: each pincode a dot. It moves and zooms; hover, click and lasso choose. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Dots, paint, wordsOf } from './paint.js';
 import { type Fingers, fitted, type MapView, nearest, pinched, type Point, within, zoomed } from './view.js';
 
@@ -84,14 +84,15 @@ export function MapCanvas(props: MapCanvasProps) {
   };
 
   const fittedTo = useRef('');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const start = performance.now();
     if (fittedTo.current !== fit) view.current = null;
     fittedTo.current = fit;
     draw();
     performance.measure('map-draw', { start });
   }, [plane, colour, shown, fit, colours.join()]);
-  useEffect(() => {
+  // a layout effect ends with the canvas: others end a frame later, when there is nothing left to draw on
+  useLayoutEffect(() => {
     const element = canvas.current!;
     const resized = new ResizeObserver(redraw);
     resized.observe(element);
@@ -173,7 +174,7 @@ export function MapCanvas(props: MapCanvasProps) {
     event.preventDefault();
   };
   const tip = useRef<HTMLParagraphElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (hovered === null || tip.current === null) return;
     const { style, offsetWidth } = tip.current;
     const [x, y] = hovered.point;
