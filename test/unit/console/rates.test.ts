@@ -66,8 +66,20 @@ describe('Rates as a sheet', () => {
   it('says which rows begin later, and shows those of now', () => {
     const sheet = only([...CARD, rate(3, { baseCharge: 44, validFrom: BEGINS })]);
     assert.equal(sheet.text(keyOf(sheet.rows, '0-500'), keyOf(sheet.columns, 'A')), '40');
-    assert.match(sheet.units, / 1 row begins later, the first 1 Jan 2027, 00:00 IST: “Begins on” shows that day\.$/);
-    assert.doesNotMatch(only(CARD).units, /later/);
+    assert.match(sheet.later!, /^1 row begins later, the first 1 Jan 2027, 00:00 IST: “Begins on” shows that day\.$/);
+    assert.equal(only(CARD).later, '');
+  });
+
+  it('has an empty sheet for a kind that only begins later, which shows its rates on that day', () => {
+    const rates = [...CARD, rate(3, { baseCharge: 44, customerId: 'c-1', validFrom: BEGINS })];
+    const [present, later] = rateSheets(rates, NAMES, NOW);
+    assert.deepEqual([present!.rows.length, present!.later], [3, '']);
+    assert.equal(later!.title, 'Customer c-1, forward, COD and prepaid, B2B and B2C');
+    assert.deepEqual(later!.rows, []);
+    assert.match(later!.later!, /^1 row begins later, the first 1 Jan 2027, 00:00 IST/);
+    const [, then] = rateSheets(rates, NAMES, BEGINS);
+    assert.equal(then!.key, later!.key);
+    assert.equal(then!.text(keyOf(then!.rows, '0-500'), keyOf(then!.columns, 'A')), '44');
   });
 
   it('has slabs down and lanes across, with the lanes that rules give', () => {

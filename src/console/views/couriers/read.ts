@@ -23,11 +23,11 @@ export const isOver = ({ status, validTo, to }: Doc, now: string): boolean =>
 export const beginsLater = ({ validFrom, from }: Doc, now: string): boolean =>
   (validFrom ?? from ?? null) !== null && String(validFrom ?? from) > now;
 
-/** What is on no sheet yet. @param begins moments, ISO 8601 */
+/** What is on no sheet yet, as a sentence. @param begins moments, ISO 8601 */
 export function laterWords(begins: readonly string[]): string {
   const [first] = begins.toSorted();
   if (first === undefined) return '';
-  return ` ${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: “Begins on” shows that day.`;
+  return `${counted(begins.length, 'row begins', 'rows begin')} later, the first ${moment(first)}: “Begins on” shows that day.`;
 }
 
 /** The document of a courier, as far as its pages show it. */

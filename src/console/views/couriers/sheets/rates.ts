@@ -40,33 +40,30 @@ const OF_CELLS: ReadonlySet<string> = new Set([
 ]);
 const MAX_DECIMALS = { base: 2, step: 4, top: 4, whole: 2, start: 2, least: 2 } as const;
 
-/** The sheets of the rates that are in force, those for all customers first. @param now ISO 8601 */
+/**
+ * The sheets of the rates that are in force, those for all customers first. A kind whose rates all begin later has an
+ * empty one, which says when. @param now ISO 8601
+ */
 export function rateSheets(rates: readonly Rate[], names: RouteNames, now: string): Sheet[] {
-  const groups = new Map<string, Rate[]>();
-  const later = new Map<string, string[]>();
+  const groups = new Map<string, { present: Rate[]; later: string[] }>();
   for (const rate of rates) {
     if (isOver(rate, now)) continue;
     const key = JSON.stringify(filtersOf(rate));
-    if (beginsLater(rate, now)) {
-      later.set(key, [...(later.get(key) ?? []), String(rate['validFrom'])]);
-      continue;
-    }
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [rate]);
-    else group.push(rate);
+    const group = groups.get(key) ?? { present: [], later: [] };
+    groups.set(key, group);
+    if (beginsLater(rate, now)) group.later.push(String(rate['validFrom']));
+    else group.present.push(rate);
   }
-  if (groups.size === 0) groups.set(JSON.stringify(filtersOf({})), []);
-  const ranked = [...groups].map(([key, of]) => {
-    const sheet = sheetOf(key, of, names);
-    return { sheet: { ...sheet, units: sheet.units + laterWords(later.get(key) ?? []) }, rank: rankOf(of) };
-  });
-  return ranked.sort((a, b) => a.rank - b.rank).map(({ sheet }) => sheet);
+  if (groups.size === 0) groups.set(JSON.stringify(filtersOf({})), { present: [], later: [] });
+  return [...groups]
+    .sort(([a, { present: first }], [b, { present: second }]) => rankOf(a, first.length) - rankOf(b, second.length))
+    .map(([key, { present, later }]) => ({ ...sheetOf(key, present, names), later: laterWords(later) }));
 }
 
 /** Those for one customer come last, returns before them; then the longer sheets first. */
-function rankOf(rates: readonly Rate[]): number {
-  const { customerId, direction } = filtersOf(rates[0] ?? {});
-  return (customerId === undefined ? 0 : 2e6) + (direction === undefined ? 0 : 1e6) - rates.length;
+function rankOf(key: string, length: number): number {
+  const { customerId, direction } = JSON.parse(key) as Record<string, unknown>;
+  return (customerId === undefined ? 0 : 2e6) + (direction === undefined ? 0 : 1e6) - length;
 }
 
 function filtersOf(rate: Doc): Record<string, unknown> {

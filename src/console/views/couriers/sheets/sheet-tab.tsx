@@ -123,15 +123,15 @@ export function SheetTab(props: SheetTabProps) {
       )}
       {full.rows.length > 0 && (
         <p class="quiet">
-          {sheet.units}
+          {sheet.units} {sheet.later}
           {mayChange && ' Type over a cell, or paste a block from a spreadsheet. Nothing counts until Review.'}
         </p>
       )}
       {conflicts.length > 0 && <Conflicts conflicts={conflicts} change={change} />}
       {full.rows.length === 0 ? (
         <p class="empty">
-          {name} of this courier: none yet.
-          {mayChange && (
+          {sheet.later ? `None now. ${sheet.later}` : `${name} of this courier: none yet.`}
+          {mayChange && !sheet.later && (
             <button type="button" onClick={() => go(pathWith('/import', { courier: courierId }))}>
               Import a sheet
             </button>
