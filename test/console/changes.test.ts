@@ -200,6 +200,7 @@ describe('Changes', { skip: needs('Chromium') }, () => {
     const { page } = visit;
     await page.getByRole('link', { name: `Change ${id}` }).waitFor();
     assert.match(await page.locator('.facts').first().innerText(), /Base charge\s+₹56\.00\s+Step of weight\s+500 g/);
+    await page.getByRole('link', { name: 'Metro North' }).waitFor();
     await visit.expectAccessible();
     await page.getByRole('link', { name: 'Change it where it is on a sheet' }).click();
     await page.getByText('packages/2003 is in the row').waitFor();

@@ -100,7 +100,9 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await form.getByLabel('Until').fill('2027-12-20');
     await form.getByLabel('Reason').fill('floods');
     await form.getByText('From now on Kachhua Economy Cargo serves nothing in Bihar').waitFor();
-    await form.getByRole('region', { name: 'Differences' }).getByText('floods', { exact: true }).waitFor();
+    const differences = form.getByRole('region', { name: 'Differences' });
+    await differences.getByText('floods', { exact: true }).waitFor();
+    await differences.getByText('Bihar', { exact: true }).waitFor();
     await visit.expectAccessible();
     await form.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: 'serves nothing in Bihar' }).waitFor();

@@ -44,6 +44,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   fromZoneId: 'From zone',
   toZoneId: 'To zone',
   zoneId: 'Zone',
+  serviceTypeId: 'Service',
   gstStateCode: 'GST state',
 };
 
@@ -55,7 +56,7 @@ export function fieldName(field: string): string {
   const own = FIELDS[field];
   if (own !== undefined) return own;
   const words = field
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .replace(CAPITALS, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -76,18 +77,28 @@ export const isObject = (value: unknown): value is object =>
 /** A member that says nothing is left out. */
 export const says = ([, value]: [string, unknown]): boolean => !isAbsent(value) && value !== '';
 
-/** Lists with commas, members by name. @param field that has the value */
-export function valueInWords(value: unknown, field: string): string {
+/** The name of what a field refers to by an id; undefined: it refers to nothing, or the name is not known. */
+export type NameOf = (field: string, id: unknown) => string | undefined;
+
+/**
+ * Lists with commas, members by name, and names in place of ids as far as they are known.
+ *
+ * @param field that has the value
+ */
+export function valueInWords(value: unknown, field: string, nameOf: NameOf = () => undefined): string {
   if (isAbsent(value)) return '–';
   if (typeof value === 'boolean') return field === 'status' ? (value ? 'active' : 'not active') : value ? 'yes' : 'no';
   if (typeof value === 'number' && WEIGHT.test(field)) return weightInWords(value);
   if (typeof value === 'number' && RUPEES.test(field)) return rupees(value);
   if (typeof value === 'string' && field === 'end') return ENDS[value] ?? value;
   if (typeof value === 'string' && MOMENT.test(value)) return moment(value);
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map((each) => valueInWords(each, '')).join(', ');
-  if (!isObject(value)) return String(value);
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'none';
+    return value.map((each) => nameOf(field, each) ?? valueInWords(each, '', nameOf)).join(', ');
+  }
+  if (!isObject(value)) return nameOf(field, value) ?? String(value);
   return Object.entries(value)
     .filter(says)
-    .map(([name, each]) => `${fieldName(name)}: ${valueInWords(each, name)}`)
+    .map(([name, each]) => `${fieldName(name)}: ${valueInWords(each, name, nameOf)}`)
     .join('; ');
 }

@@ -1,8 +1,9 @@
 /** Documents before and after, field by field. */
 import { Members } from '../parts/content.js';
 import { Link } from '../parts/location.js';
-import { fieldName, isAbsent, valueInWords } from '../parts/names.js';
+import { fieldName, isAbsent, type NameOf, valueInWords } from '../parts/names.js';
 import { documentPath } from '../parts/paths.js';
+import { useNames } from '../parts/references.js';
 import { Table } from '../parts/table.js';
 
 export interface FieldDifference {
@@ -44,14 +45,18 @@ const UNFOLDED = 5;
 
 export function DifferenceTable({ label, differences }: { label: string; differences: readonly FieldDifference[] }) {
   const further = differences.length - DIFFERENCES_SHOWN;
+  const shown = differences.slice(0, DIFFERENCES_SHOWN);
+  const nameOf = useNames(
+    shown.flatMap(({ field, before, after }) => [before, after].map((of) => [field ?? '', of] as const)),
+  );
   return (
     <>
       <Table name={label} columns={['Document', 'Field', 'Before', 'After']}>
-        {differences.slice(0, DIFFERENCES_SHOWN).map(({ name, field, before, after }) => {
+        {shown.map(({ name, field, before, after }) => {
           const isUnfolded = field === null && differences.length <= UNFOLDED;
           const [was, is] = isUnfolded
             ? [before, after].map((document) => <Members of={document ?? {}} isInner />)
-            : wordsOf(before, after, field ?? '');
+            : wordsOf(before, after, field ?? '', nameOf);
           return (
             <tr key={`${name} ${field}`}>
               <th scope="row">
@@ -70,7 +75,7 @@ export function DifferenceTable({ label, differences }: { label: string; differe
 }
 
 /** What the words of both cannot tell apart, such as two moments of a minute, is shown as it is written. */
-function wordsOf(before: unknown, after: unknown, field: string): [before: string, after: string] {
-  const words = [before, after].map((value) => valueInWords(value, field)) as [string, string];
+function wordsOf(before: unknown, after: unknown, field: string, nameOf: NameOf): [before: string, after: string] {
+  const words = [before, after].map((value) => valueInWords(value, field, nameOf)) as [string, string];
   return words[0] === words[1] ? [JSON.stringify(before), JSON.stringify(after)] : words;
 }

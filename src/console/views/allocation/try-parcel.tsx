@@ -6,6 +6,7 @@ import type { Envelope } from '../../../contract/types.js';
 import { REASONS } from '../../../domain/reasons.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
+import { CourierName, useCouriers } from '../../parts/couriers.js';
 import { Fault } from '../../parts/fault.js';
 import { Field } from '../../parts/field.js';
 import { amend, Link, setParameter } from '../../parts/location.js';
@@ -163,6 +164,7 @@ interface CandidatesProps {
 export function Candidates({ decision, isOlder = false, question = null }: CandidatesProps) {
   const { candidates, uncovered } = decision;
   const [opened, setOpened] = useState('');
+  const couriers = useCouriers();
   return (
     <>
       <Table name="Couriers" isOlder={isOlder} columns={COLUMNS} class="candidates">
@@ -173,7 +175,9 @@ export function Candidates({ decision, isOlder = false, question = null }: Candi
             <tr key={partnerId}>
               <th scope="row">
                 {question === null || cost === undefined ? (
-                  <Link to={`/couriers/${partnerId}`}>{partnerId}</Link>
+                  <Link to={`/couriers/${partnerId}`}>
+                    <CourierName id={partnerId} couriers={couriers} />
+                  </Link>
                 ) : (
                   <button
                     type="button"
@@ -181,7 +185,7 @@ export function Candidates({ decision, isOlder = false, question = null }: Candi
                     aria-expanded={isOpen}
                     onClick={() => setOpened(isOpen ? '' : partnerId)}
                   >
-                    {partnerId}
+                    <CourierName id={partnerId} couriers={couriers} />
                   </button>
                 )}
               </th>

@@ -5,7 +5,7 @@ import { counted } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice, Field, Tick } from '../../parts/field.js';
-import { useCouriers } from './couriers.js';
+import { useCouriers } from '../../parts/couriers.js';
 import { Moves, MoveSummary } from './move-outcome.js';
 import { type MoveOrder, useMoveRun } from './move-run.js';
 import { useTyped } from '../../parts/typed.js';

@@ -4,7 +4,7 @@ import { Choice, Field } from '../../parts/field.js';
 import { inConsoleWords, rupees, signedRupees } from '../../parts/words.js';
 import type { ActOutcome } from './act-outcome.js';
 import { ActionForm, type ActionProps } from './action-form.js';
-import { useCouriers } from './couriers.js';
+import { useCouriers } from '../../parts/couriers.js';
 import { ofCaller, type Shipment } from './find.js';
 import { useTyped } from '../../parts/typed.js';
 import { REASSIGN_REASONS, type ReassignReason } from './words.js';
