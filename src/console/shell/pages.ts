@@ -16,13 +16,7 @@ export const PAGES: readonly Page[] = [
   { path: 'map', name: 'Map', key: 'm', scope: 'read' },
   { path: 'pincodes', name: 'Pincodes', key: 'p', scope: 'read' },
   { path: 'couriers', name: 'Couriers', key: 'o', scope: 'read' },
-  {
-    path: 'allocation',
-    name: 'Allocation',
-    key: 'l',
-    // how the house decides is not for couriers, which may read
-    scope: 'manage',
-  },
+  { path: 'allocation', name: 'Allocation', key: 'l', scope: 'read', isOfServices: true },
   { path: 'today', name: 'Today', key: 't', scope: 'read', isOfServices: true },
   { path: 'performance', name: 'Performance', key: 'e', scope: 'read', isOfServices: true },
   { path: 'invoices', name: 'Invoices', key: 'n', scope: 'quote', isOfServices: true },

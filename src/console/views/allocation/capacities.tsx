@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Capacity, PlaceGroup } from '../../../model/documents.js';
 import { Link } from '../../parts/location.js';
 import { documentPath } from '../../parts/paths.js';
-import { useSession } from '../../parts/session.js';
+import { useScope, useSession } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
 import { Review } from '../../review/review.js';
 import type { ChangeReply, ReviewTask } from '../../review/task.js';
@@ -35,6 +35,7 @@ type OpenForm =
   | { does: 'review'; task: ReviewTask };
 
 export function Capacities({ capacities, uses, couriers, groups, onApplied }: CapacitiesProps) {
+  const mayChange = useScope('manage');
   const [form, setForm] = useState<OpenForm | null>(null);
   const nameOf = (partnerId: string): string =>
     couriers.find((each) => each.partnerId === partnerId)?.name ?? partnerId;
@@ -50,23 +51,29 @@ export function Capacities({ capacities, uses, couriers, groups, onApplied }: Ca
       {capacities.length === 0 ? (
         <p class="quiet">None yet. A capacity says how much a courier takes in a day or a month, and closes it.</p>
       ) : (
-        <Table name="Capacities" class="capacities" columns={['Courier', 'Capacity', 'Used', 'State', 'Change']}>
+        <Table
+          name="Capacities"
+          class="capacities"
+          columns={['Courier', 'Capacity', 'Used', 'State', ...(mayChange ? ['Change'] : [])]}
+        >
           {inOrder.map((capacity) => (
             <CapacityRow
               key={capacity.id}
               capacity={capacity}
               courierName={nameOf(capacity.partnerId)}
               use={uses.find(({ id }) => id === capacity.id) ?? null}
-              open={setForm}
+              open={mayChange ? setForm : null}
             />
           ))}
         </Table>
       )}
-      <p class="row">
-        <button type="button" onClick={() => setForm({ does: 'add' })}>
-          Add capacity
-        </button>
-      </p>
+      {mayChange && (
+        <p class="row">
+          <button type="button" onClick={() => setForm({ does: 'add' })}>
+            Add capacity
+          </button>
+        </p>
+      )}
       {(form?.does === 'add' || form?.does === 'change') && (
         <CapacityForm
           capacity={form.does === 'add' ? null : form.capacity}
@@ -95,20 +102,14 @@ interface CapacityRowProps {
   capacity: Capacity;
   courierName: string;
   use: CapacityUse | null;
-  open(form: OpenForm): void;
+  /** null: nothing may be changed. */
+  open: ((form: OpenForm) => void) | null;
 }
 
 function CapacityRow({ capacity, courierName, use, open }: CapacityRowProps) {
   const { session } = useSession();
   const { id, partnerId, name, unit, per, status } = capacity;
   const state = stateOf(capacity, use, Date.now() + session.pinrate.signer.clockDifferenceMs);
-  const named = `${name} of ${courierName}`;
-  const review = (task: ReviewTask) => open({ does: 'review', task });
-  const act = (label: string, onClick: () => void) => (
-    <button type="button" aria-label={`${label} ${named}`} onClick={onClick}>
-      {label}
-    </button>
-  );
   return (
     <tr class={status ? '' : 'faint'}>
       <th scope="row">
@@ -133,20 +134,41 @@ function CapacityRow({ capacity, courierName, use, open }: CapacityRowProps) {
         )}
       </td>
       <td>{state.isClosed || state.isFull ? <strong class="fault">{state.words}</strong> : state.words}</td>
-      <td>
-        <span class="acts">
-          {status && act('Close', () => open({ does: 'close', capacity }))}
-          {state.isClosed
-            && act('Open', () => review(editTask(capacity, `${named} is open.`, () => ({ closedUntil: null }))))}
-          {act('Change', () => open({ does: 'change', capacity }))}
-          {act(status ? 'Switch off' : 'Switch on', () => {
-            const does = `${named} ${status ? 'no longer counts' : 'counts'}.`;
-            review(editTask(capacity, does, () => ({ status: !status })));
-          })}
-          {act('Remove', () => review(removalTask(capacity, `${named} is removed.`)))}
-        </span>
-      </td>
+      {open !== null && (
+        <td>
+          <Acts capacity={capacity} named={`${name} of ${courierName}`} isClosed={state.isClosed} open={open} />
+        </td>
+      )}
     </tr>
+  );
+}
+
+interface ActsProps {
+  capacity: Capacity;
+  named: string;
+  isClosed: boolean;
+  open(form: OpenForm): void;
+}
+
+function Acts({ capacity, named, isClosed, open }: ActsProps) {
+  const { status } = capacity;
+  const review = (task: ReviewTask) => open({ does: 'review', task });
+  const act = (label: string, onClick: () => void) => (
+    <button type="button" aria-label={`${label} ${named}`} onClick={onClick}>
+      {label}
+    </button>
+  );
+  return (
+    <span class="acts">
+      {status && act('Close', () => open({ does: 'close', capacity }))}
+      {isClosed && act('Open', () => review(editTask(capacity, `${named} is open.`, () => ({ closedUntil: null }))))}
+      {act('Change', () => open({ does: 'change', capacity }))}
+      {act(status ? 'Switch off' : 'Switch on', () => {
+        const does = `${named} ${status ? 'no longer counts' : 'counts'}.`;
+        review(editTask(capacity, does, () => ({ status: !status })));
+      })}
+      {act('Remove', () => review(removalTask(capacity, `${named} is removed.`)))}
+    </span>
   );
 }
 

@@ -105,14 +105,16 @@ export function AllocationPage({ query }: PageProps) {
                 }}
               />
               <TryParcel query={query} explained={explained} />
-              <Backtest
-                key={policy.policyId}
-                id={BACKTEST}
-                policy={policy}
-                draft={draft?.policyId === policy.policyId ? draft : null}
-                capacities={value.capacities}
-                couriers={value.couriers}
-              />
+              {mayChange && (
+                <Backtest
+                  key={policy.policyId}
+                  id={BACKTEST}
+                  policy={policy}
+                  draft={draft?.policyId === policy.policyId ? draft : null}
+                  capacities={value.capacities}
+                  couriers={value.couriers}
+                />
+              )}
             </>
           )}
           <Capacities
