@@ -143,7 +143,14 @@ describe('Import', { skip: needs('Chromium') }, () => {
     const { page } = visit;
     await drop(visit, csv(LIST));
     await faults(visit).waitFor();
+    await page.getByText('It looks like a sheet of serviceability.').waitFor();
     await visit.expectAccessible();
+    await page.getByRole('button', { name: 'Read it as serviceability' }).click();
+    await page.getByText('2 rows read, headings in row 2').waitFor();
+    assert.equal(await page.getByLabel('Kind').inputValue(), 'serviceability');
+    await drop(visit, csv('slab,Metro North>Metro South\n0-500,41\n'));
+    await page.getByRole('button', { name: 'Read it as rates' }).waitFor();
+    await page.getByLabel('Kind').selectOption('Transit');
     await drop(visit, csv('%PDF-1.7 …', 'card.pdf'));
     await page.getByRole('alert').filter({ hasText: 'card.pdf is a PDF: ask for the sheet' }).waitFor();
     assert.equal(await faults(visit).count(), 0, 'the former sheet is gone');

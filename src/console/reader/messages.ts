@@ -130,6 +130,8 @@ export interface SheetRead {
   faults: readonly Fault[];
   /** `faults` may have the first ones only. */
   faultCount: number;
+  /** A kind that its columns are of, where they are not of the chosen one. */
+  looksLike: ImportKind | null;
   /** Why nothing is imported unless forced; null: nothing much is lost. */
   losses: string | null;
   /** null: there are faults or losses, or they were sent. */
@@ -147,6 +149,7 @@ export const NOTHING_READ: Omit<SheetRead, 'sheets' | 'sheet' | 'columns' | 'fie
   skipped: [],
   faults: [],
   faultCount: 0,
+  looksLike: null,
   losses: null,
   lines: null,
   outcomes: null,

@@ -3,7 +3,7 @@ import type { Pinrate } from '../../client/connect.js';
 import { PinrateError } from '../../client/error.js';
 import { applyDocuments, getDocument } from '../../client/operations.js';
 import { ForceNeeded, type Import, type ImportRequest } from '../../import/import.js';
-import type { ImportKind } from '../../import/kinds.js';
+import { type ImportKind, KINDS } from '../../import/kinds.js';
 import { placedFaults } from '../../import/node-faults.js';
 import { importRows } from '../../import/rates.js';
 import { importServiceability } from '../../import/serviceability.js';
@@ -27,6 +27,17 @@ const FORMS: Readonly<Record<ImportKind, TableForm>> = {
   rates: RATES,
   charges: CHARGES,
   transit: TRANSIT,
+};
+
+/** Columns by which a sheet is of a kind: all of one of the lists. */
+const SIGNS: Readonly<Record<ImportKind, readonly (readonly string[])[]>> = {
+  serviceability: [['pincode']],
+  rates: [['slab'], ['lane', 'price'], ['from_zone', 'to_zone', 'price']],
+  charges: [['type', 'value']],
+  transit: ['hours', 'days'].flatMap((time) => [
+    ['lane', time],
+    ['from_zone', 'to_zone', time],
+  ]),
 };
 
 serve<CardOptions>(async ({ fileName, bytes, options }, pinrate, progress): Promise<SheetRead> => {
@@ -56,7 +67,8 @@ serve<CardOptions>(async ({ fileName, bytes, options }, pinrate, progress): Prom
     return await withFaultsOfNode(pinrate, options, seen, await imported(pinrate, request, seen.file), progress);
   } catch (error) {
     if (error instanceof ForceNeeded) return { ...seen.look(options, map), losses: error.message };
-    if (error instanceof SheetFaults) return { ...seen.look(options, map), ...faultsOf(error.faults) };
+    if (error instanceof SheetFaults)
+      return { ...seen.look(options, map), ...faultsOf(error.faults), looksLike: seen.otherKind(options) };
     throw error;
   }
 });
@@ -132,17 +144,34 @@ class SeenSheet {
   }
 
   look({ kind, sheet }: CardOptions, map: SheetMap): SheetRead {
-    const form = FORMS[kind];
-    const shown = this.#widest.get(Number(sheet)) ?? this.#last;
-    const rule = kind === 'rates' ? ratesRule(map) : undefined;
+    const shown = this.#shown(sheet);
     return {
       sheets: this.file.titles,
       sheet: shown?.number ?? 1,
-      columns: shown === null ? [] : columnsOfSheet(shown, form, map, rule),
-      fields: form.names,
+      columns: shown === null ? [] : columnsOf(shown, kind, map),
+      fields: FORMS[kind].names,
       ...NOTHING_READ,
     };
   }
+
+  /** The kind that its columns are of; null: the chosen one, or none. */
+  otherKind({ kind, sheet }: CardOptions): ImportKind | null {
+    const shown = this.#shown(sheet);
+    if (shown === null || isOfKind(shown, kind)) return null;
+    return KINDS.find((each) => isOfKind(shown, each)) ?? null;
+  }
+
+  #shown(sheet: string | null): Sheet | null {
+    return this.#widest.get(Number(sheet)) ?? this.#last;
+  }
+}
+
+const columnsOf = (sheet: Sheet, kind: ImportKind, map: SheetMap) =>
+  columnsOfSheet(sheet, FORMS[kind], map, kind === 'rates' ? ratesRule(map) : undefined);
+
+function isOfKind(sheet: Sheet, kind: ImportKind): boolean {
+  const fields = new Set(columnsOf(sheet, kind, NO_MAP).map(({ field }) => field));
+  return SIGNS[kind].some((sign) => sign.every((field) => fields.has(field)));
 }
 
 /** The map that the choices make. */

@@ -28,11 +28,12 @@ export interface ImportProps<Kind> {
   kind: Kind;
   file: DroppedFile | null;
   setFile(file: DroppedFile | null): void;
+  setKind(kind: ImportKind): void;
   /** The fields that all kinds have. @param onSet before one of them is another */
   head(onSet: () => void): ComponentChildren;
 }
 
-export function CardImport({ partner, kind, file, setFile, head }: ImportProps<ImportKind>) {
+export function CardImport({ partner, kind, file, setFile, setKind, head }: ImportProps<ImportKind>) {
   const [sheet, setSheet] = useState<string | null>(null);
   const [choices, setChoices] = useState<Choices>({});
   const { typed: meant, set: mean, forget: forgetMeant } = useTyped('how a sheet is meant', AS_IT_STANDS);
@@ -112,6 +113,21 @@ export function CardImport({ partner, kind, file, setFile, head }: ImportProps<I
               </p>
               <Tick label="Import all the same" checked={force} set={setForce} />
             </div>
+          )}
+          {last.looksLike !== null && (
+            <p class="alert warn">
+              <strong>It looks like a sheet of {last.looksLike}.</strong>{' '}
+              <button
+                type="button"
+                onClick={() => {
+                  reset();
+                  forgetMeant();
+                  setKind(last.looksLike!);
+                }}
+              >
+                Read it as {last.looksLike}
+              </button>
+            </p>
           )}
           {last.faults.length > 0 && <FaultTable faults={last.faults} count={last.faultCount} />}
           <Outcome

@@ -44,7 +44,7 @@ export function ImportPage({ query }: PageProps) {
       </>
     );
   };
-  const props = { partner, file, setFile, head };
+  const props = { partner, file, setFile, setKind: (name: string) => amend({ kind: name }), head };
   return (
     <>
       <h1>Import</h1>
