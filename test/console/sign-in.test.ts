@@ -95,6 +95,15 @@ describe('signing in to the console', { skip: needs('Chromium') }, () => {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
     await visit.end();
   });
+
+  it("takes a courier's id with a capital and a blank, as a phone writes it", async () => {
+    const { id, secret } = partnerCredential('dharaline-surface');
+    const visit = await at.visit('/rate');
+    assert.equal(await visit.page.getByLabel('Id', { exact: true }).getAttribute('autocapitalize'), 'off');
+    await visit.signIn(`Partner: ${id}`, secret);
+    await visit.page.getByText(`partner:${id}`).waitFor();
+    await visit.end();
+  });
 });
 
 describe('a page of the console in trouble', { skip: needs('Chromium') }, () => {
@@ -181,7 +190,7 @@ describe('a page of the console in trouble', { skip: needs('Chromium') }, () => 
     const visit = await at.visit(QUESTION);
     await visit.page.clock.setFixedTime(new Date(Date.now() - 3_600_000));
     await visit.signIn();
-    await visit.page.getByRole('status').filter({ hasText: 'clock of this computer is 60 min behind' }).waitFor();
+    await visit.page.getByRole('status').filter({ hasText: 'clock of this computer is 1 h behind' }).waitFor();
     await visit.page.getByRole('table', { name: 'Offers' }).waitFor();
     await visit.end();
   });

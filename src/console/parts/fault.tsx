@@ -57,7 +57,7 @@ export function Fault({ error, again }: { error: unknown; again?: (() => void) |
             <li key={`${fault.line} ${fault.field} ${fault.message}`}>
               {fault.line !== undefined && `Line ${fault.line}: `}
               {fault.field === '' ? '' : `${fault.field}: `}
-              {fault.message}
+              {inConsoleWords(fault.message)}
             </li>
           ))}
         </ul>

@@ -30,8 +30,8 @@ export function Field({ label, value, set, hint, fault, lines, isWide, type = 't
     <div class={isWide ? 'field wide' : 'field'}>
       <label for={id}>{label}</label>
       {lines === undefined ? (
-        // Preact's types want one literal type
-        <input type={type as 'text'} spellcheck={false} autoComplete="off" {...rest} {...common} />
+        // Preact's types want one literal type; a phone would begin an id with a capital
+        <input type={type as 'text'} spellcheck={false} autoComplete="off" autoCapitalize="off" {...rest} {...common} />
       ) : (
         <textarea rows={lines} placeholder={rest.placeholder} {...common} />
       )}

@@ -43,7 +43,7 @@ export function bytesInWords(bytes: number): string {
   return `${size.toFixed(1)} ${unit}`;
 }
 
-/** `3 d 4 h`, `12 min`, `40 s`: the two largest units. */
+/** `3 d 4 h`, `12 min`, `40 s`: the two largest units, the second only if there is some of it. */
 export function durationInWords(seconds: number): string {
   const parts = [
     [Math.floor(seconds / 86_400), 'd'],
@@ -53,7 +53,10 @@ export function durationInWords(seconds: number): string {
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
   const shown = first === -1 ? parts.slice(-1) : parts.slice(first, first + 2);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+  return shown
+    .filter(([count], at) => at === 0 || count > 0)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(' ');
 }
 
 /** `1 Dec 2026, 11:00 IST`. @param moment ISO 8601 */
@@ -81,8 +84,9 @@ export function amountOf(text: string): ParsedCell<number> {
   return parsed.value < 0n ? { ok: false, message: 'must be 0 or more' } : { ok: true, value: rupeesOf(parsed.value) };
 }
 
-/** With a capital. */
-export const asSentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** With a capital, unless it begins with an address. */
+export const asSentence = (text: string): string =>
+  /^https?:/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
  * A sentence of the API in the words and forms of the console: courier for partner, `₹1,35,494.28` for

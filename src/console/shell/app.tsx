@@ -8,6 +8,7 @@ import { forgetDrafts } from '../parts/drafts.js';
 import { Fault } from '../parts/fault.js';
 import { go, Link, useAddress } from '../parts/location.js';
 import { ROOT } from '../parts/paths.js';
+import { durationInWords } from '../parts/words.js';
 import { SessionContext } from '../parts/session.js';
 import { askForBuild, useBuild } from './build.js';
 import { forgetCredential, nameOf, openSession, type Session, storedCredential } from './credential.js';
@@ -203,11 +204,11 @@ function LoadedPage({ page, ...props }: PageProps & { page: Page }) {
 function Clock({ session }: { session: Session }) {
   const offMs = session.pinrate.signer.clockDifferenceMs;
   if (Math.abs(offMs) < CLOCK_SAID_MS) return null;
-  const minutes = Math.round(Math.abs(offMs) / MINUTE_MS);
+  const seconds = Math.round(Math.abs(offMs) / 1_000);
   return (
     <div class="notice" role="status">
-      The clock of this computer is {minutes} min {offMs > 0 ? 'behind' : 'ahead of'} the node’s. Requests go by the
-      node’s clock; correct yours when you can.
+      The clock of this computer is {durationInWords(seconds)} {offMs > 0 ? 'behind' : 'ahead of'} the node’s. Requests
+      go by the node’s clock; correct yours when you can.
     </div>
   );
 }

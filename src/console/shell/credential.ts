@@ -20,11 +20,11 @@ const DATABASE = 'pinrate-console';
 const STORE = 'credential';
 const ONLY = 'signed-in';
 
-/** @param id a service's as it is, a courier's as `partner:ID` */
+/** @param id a service's as it is, a courier's as `partner:ID`, also with a capital or a blank as a phone writes it */
 export async function credentialOf(id: string, secret: string): Promise<Credential> {
   const bytes = new TextEncoder().encode(secret);
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const partner = /^partner:(.*)$/.exec(id.trim())?.[1];
+  const partner = /^partner:\s*(.*)$/i.exec(id.trim())?.[1];
   return partner === undefined ? { kind: 'service', id: id.trim(), key } : { kind: 'partner', id: partner, key };
 }
 

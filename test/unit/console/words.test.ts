@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import {
   amountOf,
+  asSentence,
   day,
   dayInIndia,
+  durationInWords,
   inConsoleWords,
   moment,
   rupees,
@@ -35,6 +37,24 @@ describe('words of the console', () => {
       [12_345, '12.345 kg'],
     ];
     for (const [grams, text] of shown) assert.equal(weightInWords(grams), text);
+  });
+
+  it('writes durations by their two largest units', () => {
+    const shown: [number, string][] = [
+      [0, '0 s'],
+      [40, '40 s'],
+      [90, '1 min 30 s'],
+      [120, '2 min'],
+      [3_600, '1 h'],
+      [3_601, '1 h'],
+      [273_600, '3 d 4 h'],
+    ];
+    for (const [seconds, text] of shown) assert.equal(durationInWords(seconds), text);
+  });
+
+  it('begins a sentence with a capital, but no address', () => {
+    assert.equal(asSentence('too many requests'), 'Too many requests');
+    assert.equal(asSentence('http://127.0.0.1 answers 502'), 'http://127.0.0.1 answers 502');
   });
 
   it('reads weights, a bare number as kilograms', () => {
