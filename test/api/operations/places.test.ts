@@ -78,6 +78,17 @@ describe('what people type', () => {
     assert.deepEqual(await found('560001 pune', 'pincode'), []);
   });
 
+  it('is found at every letter of its city, also where the first two are a code', async () => {
+    for (const text of ['p', 'pu', 'pun', 'pune', 'm', 'ma', 'mah'])
+      assert.ok((await found(`shivajinagar ${text}`)).includes('AREA Shivajinagar Pune 411005'), text);
+    // the code goes first
+    assert.match((await found('yanam pu'))[0]!, / Yanam 533464$/);
+  });
+
+  it('is first the place that stands for the pincode that is typed', async () => {
+    assert.equal((await found('411005 shivaji'))[0], 'AREA Shivajinagar Pune 411005');
+  });
+
   it('is a name as sheets write it, with a comma, "&", or what a state was called', async () => {
     assert.equal((await found('Pune, MH'))[0], 'CITY Pune Pune 411001');
     assert.equal((await found('Pune, Maharashtra'))[0], 'CITY Pune Pune 411001');

@@ -40,7 +40,8 @@ interface PlaceQuestion {
  * The ways to read what was typed, the likelier first:
  *
  * 1. all of it is a name: `new delhi`, `4110`;
- * 2. digits are the beginning of a pincode, and the rest a name: `411001 shivaji`;
+ * 2. digits are the beginning of a pincode, and the rest a name: `411001 shivaji`; the places that stand for such a
+ *    pincode go before those that have one;
  * 3. digits are the beginning of a pincode in the city or the state that the rest names: `411001 pune`;
  * 4. the last words name the city or the state: `shivajinagar pune`;
  * 5. the last words name a state that has no such place: the cities of that name elsewhere go before the places of that
@@ -54,6 +55,7 @@ function* questionsOf(typed: string, { all, regions }: PlaceTexts): Generator<Pl
   const digits = words.find((word) => /^\d{1,6}$/.test(word));
   const rest = words.filter((word) => word !== digits).join(' ');
   if (digits !== undefined && rest !== '') {
+    yield { text: rest, isMeant: (place) => pincodeFor(place)?.startsWith(digits) === true };
     yield { text: rest, isMeant: ({ pincodes }) => pincodes.some((pincode) => pincode.startsWith(digits)) };
     yield* questionIn(rest, digits, regions);
   }
@@ -75,17 +77,20 @@ const isState = (text: string, regions: PlaceSearch): boolean =>
 const codeNow = (text: string): string => OTHER_STATE_CODES[text.toUpperCase()] ?? text;
 
 /**
- * The question for `text` as a place in a city or a state with a name that has `region` from the beginning of a word;
- * none where there is no such region.
+ * The questions for `text` as a place in a city or a state with a name that has `region` from the beginning of a word;
+ * none where there is no such region. A code of elsewhere goes first, and may be the beginning of a name all the same:
+ * `pu` is Puducherry to some, and Pune before it is typed to its end.
  */
 function* questionIn(region: string, text: string, regions: PlaceSearch): Generator<PlaceQuestion> {
-  const [cities, states] = [new Set<number | null>(), new Set<number>()];
-  for (const { kind, cityId, stateId } of regions.havingWord(codeNow(region)))
-    if (kind === 'CITY') cities.add(cityId);
-    else states.add(stateId);
-  const isMeant = ({ kind, cityId, stateId }: KnownPlace): boolean =>
-    kind !== 'STATE' && (states.has(stateId) || (kind !== 'CITY' && cities.has(cityId)));
-  if (cities.size + states.size > 0) yield { text, isMeant };
+  for (const name of new Set([codeNow(region), region])) {
+    const [cities, states] = [new Set<number | null>(), new Set<number>()];
+    for (const { kind, cityId, stateId } of regions.havingWord(name))
+      if (kind === 'CITY') cities.add(cityId);
+      else states.add(stateId);
+    const isMeant = ({ kind, cityId, stateId }: KnownPlace): boolean =>
+      kind !== 'STATE' && (states.has(stateId) || (kind !== 'CITY' && cities.has(cityId)));
+    if (cities.size + states.size > 0) yield { text, isMeant };
+  }
 }
 
 function shown({ place, alias }: FoundPlace, catalog: Api['catalog']): Place {
