@@ -140,7 +140,15 @@ export function Review({ task, name = 'Review', head, differences, onAgain, ...r
         (failure, at) =>
           isChangedSince(failure) && <Since key={at} error={failure} task={task} force={force} setForce={setForce} />,
       )}
-      {error !== undefined && removals === null && !isChangedSince(error) && <Fault error={error} again={again} />}
+      {error !== undefined && removals === null && !isChangedSince(error) && (
+        <Fault
+          error={error}
+          again={() => {
+            setRefusal(null);
+            again();
+          }}
+        />
+      )}
       {refusal !== null && !isChangedSince(refusal) && <Fault error={refusal} />}
       {isOverdue && (
         <p class="alert warn" role="alert">
