@@ -198,7 +198,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await impact.getByText('2 couriers gain or lose').click();
     const rows = await impact.getByRole('table', { name: 'Parcels by courier' }).getByRole('row').allInnerTexts();
     assert.match(rows[1]!, /\s0\s+3\s+\+3$/);
-    assert.match(rows[2]!, new RegExp(`^${former}\\s+3\\s+0\\s+−3$`));
+    assert.match(rows[2]!, new RegExp(`${former}\\s+3\\s+0\\s+−3$`));
     await visit.expectAccessible();
     await page.setViewportSize(PHONE);
     assert.ok(Number(await impact.evaluate((region) => region.scrollWidth - region.clientWidth)) <= 0);

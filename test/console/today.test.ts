@@ -88,10 +88,10 @@ describe('Today', { skip: needs('Chromium') }, () => {
   it('sums up the day by courier and hour, and shows which capacities are used', async () => {
     const visit = await at.signedIn('/today');
     const { page } = visit;
-    await page.getByRole('row', { name: new RegExp(`^${courier}\\s+5\\s+100.0 %`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`${courier}\\s+5\\s+100.0 %`) }).waitFor();
     await page.getByRole('img', { name: /^Parcels by hour: \d\d o’clock 5$/ }).waitFor();
     await page.waitForTimeout(500);
-    await page.getByRole('row', { name: new RegExp(`^Vans\\s+${courier}\\s+5 of 8 parcels a day\\s+open`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`^Vans\\s.*${courier}\\s+5 of 8 parcels a day\\s+open`) }).waitFor();
     await visit.expectAccessible();
     await visit.end();
   });
@@ -119,8 +119,8 @@ describe('Today', { skip: needs('Chromium') }, () => {
     assert.match(await facts(visit, 'State'), /^assigned/);
     assert.match(await facts(visit, 'Assigned'), /by service:main-system, BEST_MATCH$/);
     await why.getByText('Rules and couriers').click();
-    await why.getByRole('row', { name: new RegExp(`^${courier}\\s+chosen`) }).waitFor();
-    await page.getByRole('row', { name: new RegExp(`^1\\s+${courier}\\s+assigned`) }).waitFor();
+    await why.getByRole('row', { name: new RegExp(`${courier}\\s+chosen`) }).waitFor();
+    await page.getByRole('row', { name: new RegExp(`^1\\s.*${courier}\\s+assigned`) }).waitFor();
     await visit.expectAccessible();
     await visit.end();
   });

@@ -30,5 +30,13 @@ function Content({ field, of, nameOf }: { field: string; of: unknown; nameOf: Na
         {nameOf(field, of) !== undefined && <small class="quiet"> {of}</small>}
       </>
     );
+  if (Array.isArray(of) && of.some(isObject))
+    return (
+      <ul>
+        {of.map((each: unknown, at) => (
+          <li key={at}>{valueInWords(each, field, nameOf)}</li>
+        ))}
+      </ul>
+    );
   return isObject(of) ? <NamedMembers of={of} isInner nameOf={nameOf} /> : <>{valueInWords(of, field, nameOf)}</>;
 }

@@ -2,6 +2,7 @@
 import { all } from '../../client/lists.js';
 import { listPartners } from '../../client/operations.js';
 import { useAsk } from './ask.js';
+import { Link } from './location.js';
 
 type CourierOption = readonly [courierId: string, name: string];
 
@@ -22,12 +23,23 @@ interface CourierNameProps {
 }
 
 /** The name and the id of a courier; the id alone while names are read, and of one that is gone. */
-export function CourierName({ id, couriers }: CourierNameProps) {
-  const [, name] = couriers.find(([courierId]) => courierId === id) ?? [];
-  if (name === undefined) return <>{id}</>;
-  return (
-    <>
-      {name} <small class="quiet">{id}</small>
-    </>
-  );
-}
+export const CourierName = ({ id, couriers }: CourierNameProps) => (
+  <>
+    {nameOf(id, couriers)}
+    <IdBehind id={id} couriers={couriers} />
+  </>
+);
+
+/** The same, where its name leads to the courier. */
+export const CourierLink = ({ id, couriers }: CourierNameProps) => (
+  <>
+    <Link to={`/couriers/${id}`}>{nameOf(id, couriers)}</Link>
+    <IdBehind id={id} couriers={couriers} />
+  </>
+);
+
+const nameOf = (id: string, couriers: readonly CourierOption[]): string =>
+  couriers.find(([courierId]) => courierId === id)?.[1] ?? id;
+
+const IdBehind = ({ id, couriers }: CourierNameProps) =>
+  nameOf(id, couriers) === id ? null : <small class="quiet"> {id}</small>;

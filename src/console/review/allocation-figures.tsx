@@ -1,5 +1,6 @@
 /** Who gets parcels before and after, and what that costs, in tables: of a backtest, and of the impact of a change. */
 import type { BacktestFigures } from '../../contract/allocation-figures.js';
+import { CourierName, useCouriers } from '../parts/couriers.js';
 import { Table } from '../parts/table.js';
 import { rupees, signedRupees } from '../parts/words.js';
 import { whole } from '../../words.js';
@@ -12,18 +13,23 @@ const signed = (count: number): string => (count > 0 ? '+' : count < 0 ? '−' :
 export const bandWords = (kgFrom: number, kgTo: number | null): string =>
   kgTo === null ? `from ${kgFrom} kg` : `${kgFrom} to ${kgTo} kg`;
 
-export const Shares = ({ shares }: Pick<BacktestFigures, 'shares'>) => (
-  <Table name="Parcels by courier" columns={['Courier', ...['Before', 'After', 'Difference'].map(numeric)]}>
-    {shares.map(({ partnerId, before, after }) => (
-      <tr key={partnerId}>
-        <th scope="row">{partnerId}</th>
-        <td class="number">{whole(before)}</td>
-        <td class="number">{whole(after)}</td>
-        <td class="number">{signed(after - before)}</td>
-      </tr>
-    ))}
-  </Table>
-);
+export function Shares({ shares }: Pick<BacktestFigures, 'shares'>) {
+  const couriers = useCouriers();
+  return (
+    <Table name="Parcels by courier" columns={['Courier', ...['Before', 'After', 'Difference'].map(numeric)]}>
+      {shares.map(({ partnerId, before, after }) => (
+        <tr key={partnerId}>
+          <th scope="row">
+            <CourierName id={partnerId} couriers={couriers} />
+          </th>
+          <td class="number">{whole(before)}</td>
+          <td class="number">{whole(after)}</td>
+          <td class="number">{signed(after - before)}</td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
 
 interface RuleFiguresProps extends Pick<BacktestFigures, 'rules' | 'never'> {
   labelOf?(ruleId: string): string;

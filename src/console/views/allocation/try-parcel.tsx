@@ -6,10 +6,10 @@ import type { Envelope } from '../../../contract/types.js';
 import { REASONS } from '../../../domain/reasons.js';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { type AskState, useAsk } from '../../parts/ask.js';
-import { CourierName, useCouriers } from '../../parts/couriers.js';
+import { CourierLink, CourierName, useCouriers } from '../../parts/couriers.js';
 import { Fault } from '../../parts/fault.js';
 import { Field } from '../../parts/field.js';
-import { amend, Link, setParameter } from '../../parts/location.js';
+import { amend, setParameter } from '../../parts/location.js';
 import { PincodeField } from '../../parts/pincode-field.js';
 import { Table } from '../../parts/table.js';
 import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js';
@@ -175,9 +175,7 @@ export function Candidates({ decision, isOlder = false, question = null }: Candi
             <tr key={partnerId}>
               <th scope="row">
                 {question === null || cost === undefined ? (
-                  <Link to={`/couriers/${partnerId}`}>
-                    <CourierName id={partnerId} couriers={couriers} />
-                  </Link>
+                  <CourierLink id={partnerId} couriers={couriers} />
                 ) : (
                   <button
                     type="button"

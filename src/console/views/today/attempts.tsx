@@ -1,7 +1,7 @@
 /** The attempts of a shipment, the first one first. */
 import { useState } from 'preact/hooks';
 import type { listAttempts } from '../../../client/operations.js';
-import { Link } from '../../parts/location.js';
+import { CourierLink, useCouriers } from '../../parts/couriers.js';
 import { Table } from '../../parts/table.js';
 import { moment, rupees } from '../../parts/words.js';
 import { DecisionOf } from './decision.js';
@@ -20,6 +20,7 @@ interface AttemptsProps {
 
 export function Attempts({ attempts, shipment }: AttemptsProps) {
   const [asked, setAsked] = useState<number | null>(null);
+  const couriers = useCouriers();
   const isOne = attempts.length < 2;
   return (
     <>
@@ -44,7 +45,7 @@ export function Attempts({ attempts, shipment }: AttemptsProps) {
                 {attempt}
               </th>
               <td>
-                <Link to={`/couriers/${partnerId}`}>{partnerId}</Link>
+                <CourierLink id={partnerId} couriers={couriers} />
               </td>
               <td>{STATES[state]}</td>
               <td class="number">{cost === null ? '–' : rupees(cost)}</td>

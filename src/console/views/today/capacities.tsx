@@ -5,6 +5,7 @@ import { documentsOf } from '../../../import/node-documents.js';
 import type { Documents } from '../../../model/documents.js';
 import { counted, whole } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
+import { CourierLink, useCouriers } from '../../parts/couriers.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
 import { Table } from '../../parts/table.js';
@@ -17,6 +18,7 @@ type CapacityUse = Awaited<ReturnType<typeof listCapacity>>['data'][number];
 /** @param moves how many runs have moved parcels on this page: each asks again */
 export function Capacities({ moves }: { moves: number }) {
   const { value, error, isLoading, again } = useAsk(read, [moves]);
+  const couriers = useCouriers();
   const used = value?.filter(({ use }) => use.used > 0 || isClosed(use)) ?? [];
   return (
     <section aria-label="Capacities today">
@@ -42,7 +44,7 @@ export function Capacities({ moves }: { moves: number }) {
                 <Link to={`/documents/capacities/${use.id}`}>{document?.name ?? `Capacity ${use.id}`}</Link>
               </th>
               <td>
-                <Link to={`/couriers/${use.partnerId}`}>{use.partnerId}</Link>
+                <CourierLink id={use.partnerId} couriers={couriers} />
               </td>
               <td>
                 <ShareBar of={use.used / use.limit} words={usedWords(use, document)} isFull={use.full} />

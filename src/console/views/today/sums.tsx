@@ -3,8 +3,8 @@ import { summarizeAssignments } from '../../../client/operations.js';
 import type { SummaryRow } from '../../../contract/summary.js';
 import { counted, whole } from '../../../words.js';
 import { useAsk } from '../../parts/ask.js';
+import { CourierLink, useCouriers } from '../../parts/couriers.js';
 import { Fault } from '../../parts/fault.js';
-import { Link } from '../../parts/location.js';
 import { Table } from '../../parts/table.js';
 import { day, dayInIndia, moment, rupees } from '../../parts/words.js';
 import { HourChart } from './hour-chart.js';
@@ -63,27 +63,30 @@ interface ByCourierProps {
   isOlder: boolean;
 }
 
-const ByCourier = ({ rows, total, isOlder }: ByCourierProps) => (
-  <Table
-    name="By courier"
-    isOlder={isOlder}
-    columns={['Courier', { name: 'Parcels', isNumber: true }, 'Share', { name: 'Spend', isNumber: true }]}
-  >
-    {rows.map(({ key, parcels, cost }) => (
-      <tr key={key}>
-        <th scope="row">{key === null ? 'not known' : <Link to={`/couriers/${key}`}>{key}</Link>}</th>
-        <td class="number">{whole(parcels)}</td>
-        <td>
-          <ShareBar of={parcels / total.parcels} words={`${((100 * parcels) / total.parcels).toFixed(1)} %`} />
-        </td>
-        <td class="number">{rupees(cost)}</td>
+function ByCourier({ rows, total, isOlder }: ByCourierProps) {
+  const couriers = useCouriers();
+  return (
+    <Table
+      name="By courier"
+      isOlder={isOlder}
+      columns={['Courier', { name: 'Parcels', isNumber: true }, 'Share', { name: 'Spend', isNumber: true }]}
+    >
+      {rows.map(({ key, parcels, cost }) => (
+        <tr key={key}>
+          <th scope="row">{key === null ? 'not known' : <CourierLink id={key} couriers={couriers} />}</th>
+          <td class="number">{whole(parcels)}</td>
+          <td>
+            <ShareBar of={parcels / total.parcels} words={`${((100 * parcels) / total.parcels).toFixed(1)} %`} />
+          </td>
+          <td class="number">{rupees(cost)}</td>
+        </tr>
+      ))}
+      <tr class="sum">
+        <th scope="row">All couriers</th>
+        <td class="number">{whole(total.parcels)}</td>
+        <td />
+        <td class="number">{rupees(total.cost)}</td>
       </tr>
-    ))}
-    <tr class="sum">
-      <th scope="row">All couriers</th>
-      <td class="number">{whole(total.parcels)}</td>
-      <td />
-      <td class="number">{rupees(total.cost)}</td>
-    </tr>
-  </Table>
-);
+    </Table>
+  );
+}
