@@ -150,6 +150,10 @@ describe('Import', { skip: needs('Chromium') }, () => {
     assert.equal(await page.getByLabel('Kind').inputValue(), 'serviceability');
     await drop(visit, csv('slab,Metro North>Metro South\n0-500,41\n'));
     await page.getByRole('button', { name: 'Read it as rates' }).waitFor();
+    await drop(visit, csv('110001,Y\n560001,N\n411001,Y\n'));
+    await faults(visit)
+      .getByText(/there is no row of headings: .*; write one above the first line, and drop/)
+      .waitFor();
     await page.getByLabel('Kind').selectOption('Transit');
     await drop(visit, csv('%PDF-1.7 …', 'card.pdf'));
     await page.getByRole('alert').filter({ hasText: 'card.pdf is a PDF: ask for the sheet' }).waitFor();

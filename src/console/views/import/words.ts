@@ -11,7 +11,7 @@ const HERE: readonly (readonly [RegExp, string])[] = [
   [/; say what it is in a map, or ignore it there/, '; choose below what it is, or “not read”'],
   [/say columns: \{.*\} in a map, or one of them, or ignore it/, 'choose below what it is, or “not read”'],
   [/; say columns: \{.*\} in a map/, '; choose below what its columns are'],
-  [/; if row \d+ is one, say headings: \d+ in a map/, '; choose below what its columns are'],
+  [/; if row \d+ is one, say headings: \d+ in a map/, '; write one above the first line, and drop it again'],
   [/: choose by headings: \d+ and rows: [\d-]+ in a map/, ': leave the others out of the sheet, and drop it again'],
   [/, or say merged: repeat in a map/, ''],
   [/; if it is a note, say (?:leave_out|rows): .* in a map/, '; if it is a note, take it out of the sheet'],
