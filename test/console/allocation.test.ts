@@ -248,7 +248,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
-  it('shows the rules, and tries a parcel, for a login that may read alone, without a button that changes', async () => {
+  it('shows rules and tries a parcel for a login that may only read, without a button that changes', async () => {
     const { data } = await createCredential(pinrate, {
       ...{ kind: 'service', id: 'support-desk', tier: 'TIER_1', scopes: ['read'] },
     });

@@ -1,4 +1,4 @@
-/** Names of the places and zones that documents refer to by their ids: asked as they are shown, kept for the session. */
+/** Names of the places and zones that documents refer to by ids: asked as they are shown, kept for the session. */
 import type { Pinrate } from '../../client/connect.js';
 import { PinrateError } from '../../client/error.js';
 import { getDocument } from '../../client/operations.js';
