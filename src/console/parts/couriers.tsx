@@ -42,4 +42,9 @@ const nameOf = (id: string, couriers: readonly CourierOption[]): string =>
   couriers.find(([courierId]) => courierId === id)?.[1] ?? id;
 
 const IdBehind = ({ id, couriers }: CourierNameProps) =>
-  nameOf(id, couriers) === id ? null : <small class="quiet"> {id}</small>;
+  nameOf(id, couriers) === id ? null : (
+    <>
+      {' '}
+      <small class="quiet">{id}</small>
+    </>
+  );
