@@ -29,15 +29,12 @@ const FORMS: Readonly<Record<ImportKind, TableForm>> = {
   transit: TRANSIT,
 };
 
-/** Columns by which a sheet is of a kind: all of one of the lists. */
-const SIGNS: Readonly<Record<ImportKind, readonly (readonly string[])[]>> = {
-  serviceability: [['pincode']],
-  rates: [['slab'], ['lane', 'price'], ['from_zone', 'to_zone', 'price']],
-  charges: [['type', 'value']],
-  transit: ['hours', 'days'].flatMap((time) => [
-    ['lane', time],
-    ['from_zone', 'to_zone', time],
-  ]),
+/** A column by which a sheet is of a kind. */
+const SIGNS: Readonly<Record<ImportKind, RegExp>> = {
+  serviceability: /^pincode$/,
+  rates: /^(?:slab|price)$/,
+  charges: /^value$/,
+  transit: /^(?:hours|days)$/,
 };
 
 serve<CardOptions>(async ({ fileName, bytes, options }, pinrate, progress): Promise<SheetRead> => {
@@ -169,10 +166,8 @@ class SeenSheet {
 const columnsOf = (sheet: Sheet, kind: ImportKind, map: SheetMap) =>
   columnsOfSheet(sheet, FORMS[kind], map, kind === 'rates' ? ratesRule(map) : undefined);
 
-function isOfKind(sheet: Sheet, kind: ImportKind): boolean {
-  const fields = new Set(columnsOf(sheet, kind, NO_MAP).map(({ field }) => field));
-  return SIGNS[kind].some((sign) => sign.every((field) => fields.has(field)));
-}
+const isOfKind = (sheet: Sheet, kind: ImportKind): boolean =>
+  columnsOf(sheet, kind, NO_MAP).some(({ field }) => SIGNS[kind].test(field ?? ''));
 
 /** The map that the choices make. */
 function mapOf(options: CardOptions): SheetMap {
