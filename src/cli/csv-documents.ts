@@ -1,5 +1,6 @@
 /** Documents in CSV: a row of headings, which are members of the documents, and a row for each document. */
 import type { ResourceCollection } from '../contract/document-resource.js';
+import { COLLECTIONS } from '../model/documents.js';
 import { csvLine, readCsv } from './csv.js';
 import { cellOf, columnsOf, memberSchema, putMember, valueOf } from '../sheets/documents/flat.js';
 import { CommandError, EXIT } from './world.js';
@@ -9,11 +10,11 @@ interface CsvDocuments {
   faults: { line: number; column: string; message: string }[];
 }
 
-export const csvHeader = (collection: ResourceCollection): string => csvLine(columnsOf(collection));
+export const csvHeader = (collection: ResourceCollection): string => csvLine(columnsOf(COLLECTIONS[collection]));
 
 /** @throws a CommandError for a member without a column, which the row would lose */
 export function csvDocument(collection: ResourceCollection, document: Readonly<Record<string, unknown>>): string {
-  const columns = columnsOf(collection);
+  const columns = columnsOf(COLLECTIONS[collection]);
   const lost = Object.keys(document).find((name) => !columns.includes(name));
   if (lost !== undefined)
     throw new CommandError(EXIT.refused, `a document of ${collection} has ${lost}, for which CSV has no column`);
@@ -31,7 +32,7 @@ export function documentsOfCsv(bytes: Buffer, collection: ResourceCollection): C
   const [header, ...rows] = sheet.rows.filter(({ cells }) => cells.some((cell) => cell !== ''));
   if (header === undefined) return read;
   const headings = header.cells.map((text) => text.trim());
-  const schemas = headings.map((heading) => memberSchema(collection, heading));
+  const schemas = headings.map((heading) => memberSchema(COLLECTIONS[collection], heading));
   for (const [at, heading] of headings.entries()) {
     const message = schemas[at] === null ? `is no field of ${collection}` : 'is there twice';
     if (schemas[at] === null || headings.indexOf(heading) < at)

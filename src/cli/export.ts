@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { lines } from '../client/lists.js';
 import { listDocuments } from '../client/operations.js';
+import { COLLECTIONS } from '../model/documents.js';
 import { RESOURCE_COLLECTIONS, type ResourceCollection } from '../contract/document-resource.js';
 import { csvDocument, csvHeader } from './csv-documents.js';
 import { columnsOf } from '../sheets/documents/flat.js';
@@ -71,7 +72,8 @@ export function addExport(program: Command, world: World): void {
     });
 }
 
-const mayBeOfPartner = (collection: ResourceCollection): boolean => columnsOf(collection).includes('partnerId');
+const mayBeOfPartner = (collection: ResourceCollection): boolean =>
+  columnsOf(COLLECTIONS[collection]).includes('partnerId');
 
 async function exportAll(
   session: Session,
@@ -127,7 +129,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** Lines with members in the schema's order, in which apply stores them: every node exports the same bytes. */
 async function* ndjsonOf(collection: ResourceCollection, documents: AsyncIterable<Members>): AsyncGenerator<string> {
-  const order = new Map(columnsOf(collection).map((name, at) => [name, at]));
+  const order = new Map(columnsOf(COLLECTIONS[collection]).map((name, at) => [name, at]));
   const rankOf = (name: string): number => order.get(name) ?? order.size;
   for await (const document of documents) {
     const names = Object.keys(document);

@@ -2,6 +2,7 @@
 import type { Pinrate } from '../client/connect.js';
 import { documentsOf } from './node-documents.js';
 import { CHARGES, chargesOf } from '../sheets/documents/charges.js';
+import type { SheetCollection } from '../sheets/documents/collections.js';
 import { longFormRows } from '../sheets/documents/long-form.js';
 import { readTransit } from '../sheets/documents/transit.js';
 import type { CardRow } from '../sheets/rates/card-row.js';
@@ -14,7 +15,6 @@ import { Faults, type SourcePosition } from '../sheets/tables/faults.js';
 import type { Table } from '../sheets/tables/table.js';
 import { ZoneNames } from '../sheets/zone-names.js';
 import type { Partner, Zone } from '../model/documents.js';
-import type { MatchedCollection } from '../model/same-row.js';
 import { defaultCharges } from './default-charges.js';
 import { type Import, type ImportRequest, OptionsClash } from './import.js';
 import { type ImportLine, matchLine } from './lines.js';
@@ -22,7 +22,7 @@ import { minimumLines } from './weight-terms.js';
 import { withTaxLines } from './with-tax.js';
 
 interface SheetRows {
-  collection: MatchedCollection;
+  collection: SheetCollection;
   table: Table;
   rows: CardRow[];
   faults: Faults;

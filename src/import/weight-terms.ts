@@ -2,7 +2,9 @@
 import type { Pinrate } from '../client/connect.js';
 import { isInForce } from '../domain/dates.js';
 import type { WeightTerms } from '../model/documents.js';
-import { filtersOf, type RowMembers } from '../model/same-row.js';
+import { filtersIn } from '../model/fields.js';
+import { filtersText, type RowMembers } from '../model/row-filters.js';
+import { WeightTermsDoc } from '../model/weight-terms.js';
 import type { RatesSheet } from '../sheets/rates/read.js';
 import { documentsOf } from './node-documents.js';
 import type { ImportLine } from './lines.js';
@@ -11,6 +13,7 @@ import type { ImportLine } from './lines.js';
 const SHARED = ['customerId', 'service', 'validFrom', 'validTo'] as const;
 /** What else terms say: it stays as it is in the terms that the line replaces. */
 const OTHERS = ['volumetricDivisor', 'cft', 'none', 'basis', 'deadWeightUpTo'] as const;
+const FILTERS = filtersIn(WeightTermsDoc);
 
 /** Empty: the sheet says no minimum. */
 export async function minimumLines(pinrate: Pinrate, partnerId: string, read: RatesSheet): Promise<ImportLine[]> {
@@ -27,8 +30,8 @@ export async function minimumLines(pinrate: Pinrate, partnerId: string, read: Ra
 }
 
 function othersOf(terms: readonly WeightTerms[], shared: RowMembers): RowMembers {
-  const filters = filtersOf('weight-terms', shared);
+  const filters = filtersText(FILTERS, shared);
   const now = Date.now();
-  const former = terms.find((row) => isInForce(row, now) && filtersOf('weight-terms', { ...row }) === filters);
+  const former = terms.find((row) => isInForce(row, now) && filtersText(FILTERS, { ...row }) === filters);
   return former === undefined ? {} : Object.fromEntries(OTHERS.map((name) => [name, former[name] ?? null]));
 }

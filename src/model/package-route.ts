@@ -1,5 +1,5 @@
 /** Whose price a row of packages is: rows of a route differ in weights, distances and dates. */
-import type { RowMembers } from './same-row.js';
+import type { RowMembers } from './row-filters.js';
 
 const MEMBERS = [
   ...['lane', 'fromZoneId', 'toZoneId'],

@@ -13,9 +13,7 @@ import {
 } from './documents.js';
 import { filtersIn } from './fields.js';
 import type { Members } from './members.js';
-
-/** The members of a row that is not judged yet: they may be anything. */
-export type RowMembers = Readonly<Members>;
+import { filtersText, type RowFilters, type RowMembers } from './row-filters.js';
 
 /** The collections whose rows are found by what they are for. */
 export type MatchedCollection = CollectionWith<{ sameness: object }>;
@@ -28,27 +26,18 @@ const samenessOf = (collection: MatchedCollection): Sameness => factsOf(collecti
 
 const FILTERS = Object.fromEntries(MATCHED_COLLECTIONS.map((name) => [name, filtersIn(COLLECTIONS[name])])) as Record<
   MatchedCollection,
-  ReturnType<typeof filtersIn>
+  RowFilters
 >;
 
 /** Equal for rows with the same filters. */
 export function filtersOf(collection: MatchedCollection, row: RowMembers): string {
-  return JSON.stringify(FILTERS[collection].map(({ name, ifAbsent }) => canonical(row[name] ?? ifAbsent)));
+  return filtersText(FILTERS[collection], row);
 }
 
 /** Equal for rows of the same kind, of those with the same filters. */
 export function kindOf(collection: MatchedCollection, row: RowMembers): unknown {
   const { kind } = samenessOf(collection);
   return kind === undefined ? null : row[kind];
-}
-
-/** Without members that are null, and with the others in the order of their names; of lists no order counts. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((each) => JSON.stringify(canonical(each))).sort();
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
-  if (members.length === 0) return null;
-  return members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, canonical(member)]);
 }
 
 const DATES = ['validFrom', 'validTo'] as const;

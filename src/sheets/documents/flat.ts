@@ -2,8 +2,6 @@
  * Documents as rows of cells. An empty cell: the member is absent; `null`: it is null; objects and lists are JSON; a
  * text is itself, or JSON if it would mean something else.
  */
-import { type CollectionName, COLLECTIONS } from '../../model/documents.js';
-
 /** The keywords of a document schema that give a cell its meaning. */
 export interface Schema {
   type?: string;
@@ -16,13 +14,12 @@ export interface Schema {
 
 export type CellValue = { ok: true; value: unknown } | { ok: false; message: string };
 
-/** The members of a collection's documents, in the order of their columns. */
-export const columnsOf = (collection: CollectionName): string[] =>
-  Object.keys((COLLECTIONS[collection] as Schema).properties!);
+/** The members of a schema's documents, in the order of their columns. */
+export const columnsOf = ({ properties }: Schema): string[] => Object.keys(properties!);
 
 /** The schema of a member by its path, such as `limits.maxWeight`; null: there is no such member. */
-export function memberSchema(collection: CollectionName, path: string): Schema | null {
-  let schema: Schema | undefined = COLLECTIONS[collection];
+export function memberSchema(documents: Schema, path: string): Schema | null {
+  let schema: Schema | undefined = documents;
   for (const name of path.split('.')) {
     const { properties }: Schema = alternativesOf(schema).find((each) => each.properties !== undefined) ?? {};
     schema = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;

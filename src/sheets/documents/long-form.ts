@@ -1,6 +1,6 @@
 /** Tables whose headings are the fields of documents. */
 import { STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
-import type { MatchedCollection, RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import { type DayOrder, dayInIndia, orderOf } from '../cells/dates.js';
 import { flag } from '../cells/flags.js';
 import { money, percentText, rupees } from '../cells/money.js';
@@ -12,14 +12,15 @@ import type { TableForm } from '../tables/form.js';
 import { plainHeading } from '../tables/headings.js';
 import type { Table } from '../tables/table.js';
 import type { ZoneNames } from '../zone-names.js';
+import { SHEET_COLLECTIONS, type SheetCollection } from './collections.js';
 import { columnsOf, itemsOf, mayBe, memberSchema, putMember, type Schema, valueOf } from './flat.js';
 
 /** The heading that another one is short for. */
 export type Aliases = Readonly<Record<string, string>>;
 
 /** The form of documents of one of the collections: `baseCharge`, and `when.kgFrom` of a nested member. */
-export function longForm(kind: string, collections: readonly MatchedCollection[], required: string[]): TableForm {
-  const names = [...new Set(collections.flatMap((collection) => columnsOf(collection)))];
+export function longForm(kind: string, collections: readonly SheetCollection[], required: string[]): TableForm {
+  const names = [...new Set(collections.flatMap((collection) => columnsOf(SHEET_COLLECTIONS[collection])))];
   const known = new Map(names.map((name) => [plainHeading(name), name]));
   return {
     kind,
@@ -34,25 +35,28 @@ export function longForm(kind: string, collections: readonly MatchedCollection[]
   };
 }
 
-const withinOf = (collections: readonly MatchedCollection[], path: string): string | null =>
-  path.includes('.') && collections.some((collection) => memberSchema(collection, path) !== null) ? path : null;
+const withinOf = (collections: readonly SheetCollection[], path: string): string | null =>
+  path.includes('.') && collections.some((collection) => memberSchema(SHEET_COLLECTIONS[collection], path) !== null)
+    ? path
+    : null;
 
 /** @param aliases our headings that are fields by another name */
 export function longFormRows(
   table: Table,
-  collection: MatchedCollection,
+  collection: SheetCollection,
   partnerId: string,
   zones: ZoneNames,
   faults: Faults,
   aliases: Aliases = {},
 ): CardRow[] {
+  const documents = SHEET_COLLECTIONS[collection];
   // whose row it is has been read
   const fields = table.fields.filter((field) => field !== 'partner');
   const headings = [...new Set([...fields, ...table.map.set.keys()])];
   const fieldOf = (heading: string): string => aliases[heading] ?? heading;
   const headingOf = new Map(headings.map((heading) => [fieldOf(heading), heading]));
   const said = new Set(headings.map((heading) => fieldOf(heading).split('.')[0]!));
-  const foreign = headings.filter((heading) => memberSchema(collection, fieldOf(heading)) === null);
+  const foreign = headings.filter((heading) => memberSchema(documents, fieldOf(heading)) === null);
   for (const heading of foreign)
     faults.add(
       table.positionOf(table.headerLine, heading),
@@ -63,7 +67,7 @@ export function longFormRows(
     const members: Record<string, unknown> = {};
     for (const heading of headings) {
       const field = fieldOf(heading);
-      const schema = memberSchema(collection, field);
+      const schema = memberSchema(documents, field);
       if (row.get(heading) === '' || schema === null) continue;
       const how = {
         zones,

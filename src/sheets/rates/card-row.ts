@@ -1,5 +1,5 @@
 /** A row of a sheet that becomes a row of a partner's card. */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import type { SourcePosition } from '../tables/faults.js';
 
 export interface CardRow {

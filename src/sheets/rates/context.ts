@@ -1,5 +1,5 @@
 /** What a reader of rates needs. */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import type { Faults } from '../tables/faults.js';
 import type { Notes } from '../tables/reading.js';
 import type { PerKg } from './bands.js';

@@ -1,5 +1,6 @@
 /** What rows of rates are for in addition to their route: by columns, or by the map for all of them. */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
+import { SHEET_COLLECTIONS } from '../documents/collections.js';
 import { memberSchema } from '../documents/flat.js';
 import { fieldValue } from '../documents/long-form.js';
 import { type ParsedCell, plainText } from '../cells/text.js';
@@ -23,7 +24,7 @@ const IN_CAPITALS: ReadonlySet<string> = new Set(['direction', 'paymentType', 's
 export function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults: Faults): RowMembers {
   const constants: Record<string, unknown> = {};
   for (const [field, text] of map.set) {
-    if (SET_FOR_ROWS.has(field) && memberSchema('packages', field) === null) continue;
+    if (SET_FOR_ROWS.has(field) && memberSchema(SHEET_COLLECTIONS.packages, field) === null) continue;
     const parsed = OF_THE_SHEET.has(field) ? null : filterValue(field, text, map, zones);
     const position = { line: headerLine, column: field };
     if (parsed === null) faults.add(position, 'is in the map, and is no field of packages that a matrix leaves open');
@@ -35,7 +36,7 @@ export function constantsOf({ map, headerLine }: Table, zones: ZoneNames, faults
 
 /** null: there is no such field of packages. */
 export function filterValue(field: string, text: string, map: SheetMap, zones: ZoneNames): ParsedCell<unknown> | null {
-  const schema = memberSchema('packages', field);
+  const schema = memberSchema(SHEET_COLLECTIONS.packages, field);
   if (schema === null) return null;
   const services = field === 'service' ? map.services : undefined;
   const said = map.values.get(field)?.get(plainText(text)) ?? services?.get(plainText(text)) ?? text;

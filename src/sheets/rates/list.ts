@@ -1,5 +1,5 @@
 /** Long lists of rates: one price a row, with its route, and perhaps its slab and what it is for. */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import type { ParsedCell } from '../cells/text.js';
 import { weight } from '../cells/weights.js';
 import type { Table, TableRow } from '../tables/table.js';

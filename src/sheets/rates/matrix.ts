@@ -1,5 +1,5 @@
 /** Matrices of rates: slab × lane and distance × slab, either way round, and zone × zone by the kilogram. */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import { fault as failed, type ParsedCell, parsed, plainText } from '../cells/text.js';
 import { REPEATED_HEADINGS } from '../tables/filter.js';
 import type { Table, TableRow } from '../tables/table.js';

@@ -2,7 +2,7 @@
  * Prices by the names of their columns, which patterns of the map read: `"{direction}_{lane}_{fixed|additional}"`, or
  * `"{direction} {slab}"` next to a column of routes.
  */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import { sheetSlabOf } from '../cells/slabs.js';
 import { fault, type ParsedCell, parsed, plainText } from '../cells/text.js';
 import { unitOf } from '../cells/weights.js';

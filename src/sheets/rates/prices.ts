@@ -1,6 +1,6 @@
 /** The prices of one route: a row of packages for each band of weight. */
 import { MAX_PARTNER_WEIGHT_GRAMS, MONEY_DECIMALS, STEP_CHARGE_DECIMALS } from '../../limits/documents.js';
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import { isPlainNumber, money, PER_RUPEE, rupees, toPaisa } from '../cells/money.js';
 import { fault as failed, type ParsedCell } from '../cells/text.js';
 import type { Faults, SourcePosition } from '../tables/faults.js';

@@ -1,5 +1,5 @@
 /** Matrices of zones: origins down, destinations across, a price for the kilogram or a time in each cell. */
-import type { RowMembers } from '../../model/same-row.js';
+import type { RowMembers } from '../../model/row-filters.js';
 import { type ParsedCell, plainText } from '../cells/text.js';
 import type { SourcePosition } from '../tables/faults.js';
 import type { Table } from '../tables/table.js';

@@ -7,7 +7,7 @@ import type { ResourceCollection } from '../../../contract/document-resource.js'
 import { MAX_LOST_ROWS, MAX_LOST_SHARE } from '../../../limits/documents.js';
 import { nameOf } from '../../../model/change.js';
 import { routeOfPackage } from '../../../model/package-route.js';
-import type { RowMembers } from '../../../model/same-row.js';
+import type { RowMembers } from '../../../model/row-filters.js';
 import type { Catalog } from '../../documents/catalog.js';
 import { refuse, type RefusedResult } from '../operation.js';
 import { canEnd } from './endings.js';

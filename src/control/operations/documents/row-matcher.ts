@@ -2,14 +2,8 @@
 import type { ApplyFault } from '../../../contract/document-names.js';
 import { isActive, type Period, periodOf } from '../../../domain/dates.js';
 import { nameOf } from '../../../model/change.js';
-import {
-  filtersOf,
-  kindOf,
-  type MatchedCollection,
-  type MatchedRow,
-  type RowMembers,
-  rowOf,
-} from '../../../model/same-row.js';
+import { filtersOf, kindOf, type MatchedCollection, type MatchedRow, rowOf } from '../../../model/same-row.js';
+import type { RowMembers } from '../../../model/row-filters.js';
 import { MAX_NAMERS } from '../../../limits/store.js';
 import { addTo } from '../../../model/members.js';
 import { inTurns } from '../../../turn.js';
