@@ -275,7 +275,7 @@ class Run {
     const held = new Map<string, ReadonlyMap<string, BilledRoute>>();
     for (const [at, card] of cards.entries()) {
       const names = new RouteNames(card, this.map.routes.map);
-      // the sheet is read once for each card: what is left out is counted once
+      // the sheet is read once for each card, and what it leaves out counts once
       const notes = at === 0 ? leftOut : new Notes();
       held.set(card.partnerId, await readRoutes(routes, names, cards.length === 1, notes));
     }

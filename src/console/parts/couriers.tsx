@@ -1,4 +1,4 @@
-/** The couriers by name: those that may be chosen in a form, and what an id is called. */
+/** The couriers by name, for forms that offer them and for texts that have their ids. */
 import { all } from '../../client/lists.js';
 import { listPartners } from '../../client/operations.js';
 import { useAsk } from './ask.js';

@@ -23,7 +23,7 @@ export const isOver = ({ status, validTo, to }: Doc, now: string): boolean =>
 export const beginsLater = ({ validFrom, from }: Doc, now: string): boolean =>
   (validFrom ?? from ?? null) !== null && String(validFrom ?? from) > now;
 
-/** What is on no sheet yet, as a sentence. @param begins moments, ISO 8601 */
+/** Rows that are on no sheet yet, as a sentence. @param begins moments, ISO 8601 */
 export function laterWords(begins: readonly string[]): string {
   const [first] = begins.toSorted();
   if (first === undefined) return '';

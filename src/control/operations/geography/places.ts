@@ -41,7 +41,7 @@ interface PlaceQuestion {
  *
  * 1. all of it is a name: `new delhi`, `4110`;
  * 2. digits are the beginning of a pincode, and the rest a name: `411001 shivaji`; the places that stand for such a
- *    pincode go before those that have one;
+ *    pincode go before others;
  * 3. digits are the beginning of a pincode in the city or the state that the rest names: `411001 pune`;
  * 4. the last words name the city or the state: `shivajinagar pune`;
  * 5. the last words name a state that has no such place: the cities of that name elsewhere go before the places of that

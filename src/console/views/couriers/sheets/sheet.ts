@@ -8,7 +8,7 @@ export interface Sheet {
   title: string;
   /** What its figures are in, as a sentence; '' where each heading says it. */
   units: string;
-  /** What is on no sheet yet, and how to see it; absent or '': all that there is. */
+  /** Rows that are on no sheet yet, and how to see them; absent or '': all that there is. */
   later?: string;
   rowHead: string;
   columns: readonly GridColumn[];
