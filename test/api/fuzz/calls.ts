@@ -59,7 +59,8 @@ export class Caller {
   constructor(contract: Contract, world: World, caller: ClientCredential | null) {
     this.#contract = contract;
     const ids = world.partners.map(({ partnerId }) => partnerId);
-    const partnerId = caller?.kind === 'partner' ? caller.id : ids[0]!;
+    const active = world.partners.find(({ status }) => status === 'ACTIVE')!;
+    const partnerId = caller?.kind === 'partner' ? caller.id : active.partnerId;
     const { pincode } = world.pincodes[0]!;
     this.#scene = { caller, partnerId, otherPartnerId: ids.find((id) => id !== partnerId)!, pincode };
     const fields = fieldsOf(world, caller);
