@@ -1,9 +1,9 @@
 /** The history: who changed what and when, the newest first. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Pinrate } from '../../../client/connect.js';
-import { all } from '../../../client/lists.js';
-import { listChanges, listPartners } from '../../../client/operations.js';
+import { listChanges } from '../../../client/operations.js';
 import { useAsk } from '../../parts/ask.js';
+import { useCouriers } from '../../parts/couriers.js';
 import { Fault } from '../../parts/fault.js';
 import { Choice } from '../../parts/field.js';
 import { setParameter, go, Link } from '../../parts/location.js';
@@ -31,7 +31,7 @@ export function ChangeList({ query }: { query: URLSearchParams }) {
     (pinrate, signal) => changesOf(pinrate, filter, pages, signal),
     [courier, collection, pages],
   );
-  const couriers = useAsk(couriersOf, []);
+  const couriers = useCouriers();
   const changes = value?.changes;
   return (
     <>
@@ -41,7 +41,7 @@ export function ChangeList({ query }: { query: URLSearchParams }) {
           label="Courier"
           value={courier}
           set={setParameter('courier')}
-          options={withAll('All couriers', courier, couriers.value ?? [])}
+          options={withAll('All couriers', courier, couriers)}
         />
         <Choice
           label="Kind"
@@ -132,12 +132,6 @@ async function changesOf(pinrate: Pinrate, filter: Filter, pages: number, signal
     if (next === null) break;
   }
   return { changes, hasMore: before !== null };
-}
-
-async function couriersOf(pinrate: Pinrate, signal: AbortSignal): Promise<(readonly [string, string])[]> {
-  const couriers: (readonly [string, string])[] = [];
-  for await (const { partnerId, name } of all(pinrate, listPartners, {}, { signal })) couriers.push([partnerId, name]);
-  return couriers;
 }
 
 type Option = readonly [value: string, text: string];
