@@ -21,6 +21,7 @@ export const SCENARIOS: Readonly<Record<string, () => Promise<Scenario>>> = {
   'freshness': async () => (await import('../scenarios/freshness.js')).benchFreshness,
   'charges': async () => (await import('../scenarios/charges.js')).benchCharges,
   'charges-wrk': async () => (await import('../scenarios/charges-wrk.js')).benchChargesUnderWrk,
+  'reported': async () => (await import('../scenarios/reported.js')).benchReported,
   'steady': async () => (await import('../scenarios/steady.js')).benchSteady,
   'availability': async () => (await import('../scenarios/availability.js')).benchAvailability,
   'find-all-10': async () => (await import('../scenarios/find-all.js')).benchFindAllOf10,

@@ -78,15 +78,16 @@ ${costMembers(context, input)},"alternatives":[${alternativesJson(input)}],\
 
 /** With a policy each says what its rules added to the score, even if that is nothing. */
 const alternativesJson = ({ alternatives, policy }: AssignmentInput): string =>
-  alternatives
-    .map((each) => alternativeJson(policy === null ? each : { ...each, adjustments: each.adjustments ?? [] }))
-    .join(',');
+  alternatives.map((each) => alternativeJson(each, policy === null ? null : (each.adjustments ?? []))).join(',');
 
-function alternativeJson({ candidate, score, landed, adjustments }: PlacedCandidate<OfferedCandidate>): string {
+function alternativeJson(
+  { candidate, score, landed }: PlacedCandidate<OfferedCandidate>,
+  adjustments: readonly Adjustment[] | null,
+): string {
   const { partnerId, totalPaise, hours } = candidate;
   return `{"partnerId":"${partnerId}","totalCost":${rupeesJson(totalPaise)},"hours":${hours},${scoreMembers(score)}\
 ${landed === undefined ? '' : `,${membersOf({ landed: shownLanded(landed) })}`}\
-${adjustments === undefined ? '' : `,"adjustments":${toJson(adjustments.map(inRupees))}`}}`;
+${adjustments === null ? '' : `,"adjustments":${toJson(adjustments.map(inRupees))}`}}`;
 }
 
 const inRupees = ({ ruleId, paise }: Adjustment) => ({ ruleId, rupees: toRupees(paise) });
