@@ -34,7 +34,7 @@ export async function openSession(world: World, command: Command): Promise<Sessi
   const access = { url: origin, ...credentialOf(caller), fetch: recordingFetch };
   const session: Session = {
     world,
-    pinrate: connect({ ...access, timeoutMs: TIMEOUT_MS, retries: RETRIES }),
+    pinrate: connect({ ...access, timeoutMs: TIMEOUT_MS, retries: RETRIES, now: world.now }),
     caller,
     isJson,
     print,

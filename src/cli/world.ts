@@ -16,6 +16,8 @@ export interface World {
   demoUrl?: string;
   out: Output;
   err: Output;
+  /** The clock that requests are signed by, milliseconds since the epoch; absent: that of this machine. */
+  now?: (() => number) | undefined;
 }
 
 /** The meaning of the exit codes, for scripts. */

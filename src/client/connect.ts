@@ -10,6 +10,8 @@ export type ConnectOptions = Credential & {
   timeoutMs?: number;
   /** How often a request that may be repeated is repeated at most: 3 unless given. */
   retries?: number;
+  /** The clock that requests are signed by, milliseconds since the epoch: that of this machine unless given. */
+  now?: (() => number) | undefined;
 };
 
 export interface Pinrate {
@@ -31,9 +33,9 @@ const RETRIES = 3;
  * @throws {TypeError} for an address or a credential that cannot be used
  */
 export function connect(options: ConnectOptions): Pinrate {
-  const { url: address, fetch = standardFetch, timeoutMs = TIMEOUT_MS, retries = RETRIES } = options;
+  const { url: address, fetch = standardFetch, timeoutMs = TIMEOUT_MS, retries = RETRIES, now } = options;
   const { protocol, origin: url, pathname, search, username } = new URL(address);
   if (!/^https?:$/.test(protocol) || pathname !== '/' || search !== '' || username !== '')
     throw new TypeError('url must be a scheme, a host and a port alone');
-  return { url, signer: new Signer(options), fetch, timeoutMs, retries };
+  return { url, signer: new Signer(options, now), fetch, timeoutMs, retries };
 }

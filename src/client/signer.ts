@@ -26,8 +26,14 @@ export class Signer {
   readonly #id: [header: string, id: string];
   readonly #key: Promise<SigningKey>;
 
-  /** @throws {TypeError} for a credential that cannot sign */
-  constructor({ service, partner, secret, key }: Credential) {
+  /**
+   * @param now the clock of this machine, milliseconds since the epoch
+   * @throws {TypeError} for a credential that cannot sign
+   */
+  constructor(
+    { service, partner, secret, key }: Credential,
+    private readonly now: () => number = Date.now,
+  ) {
     const id = service ?? partner;
     if ((service && partner) || !/^[!-~]+$/.test(id ?? ''))
       throw new TypeError('needs the id of a service or a partner');
@@ -44,7 +50,7 @@ export class Signer {
     target: string,
     body: Uint8Array<ArrayBuffer> = NO_BODY,
   ): Promise<Record<string, string>> {
-    const timestamp = String(Math.floor((Date.now() + this.clockDifferenceMs) / 1_000));
+    const timestamp = String(Math.floor((this.now() + this.clockDifferenceMs) / 1_000));
     const hash = await crypto.subtle.digest('SHA-256', body);
     const bodyHash = bytesOf(hash, (byte) => byte.toString(16).padStart(2, '0'));
     const text = new TextEncoder().encode(method + target + timestamp + bodyHash);
@@ -77,7 +83,7 @@ export class Signer {
   async #followClock(response: Response): Promise<boolean> {
     const copy = response.clone().json() as Promise<{ error?: { details?: { reason?: string; serverTime?: string } } }>;
     const details = (await copy.catch(() => null))?.error?.details;
-    const differenceMs = Date.parse(details?.serverTime ?? '') - Date.now();
+    const differenceMs = Date.parse(details?.serverTime ?? '') - this.now();
     const isClock = details?.reason === 'TIMESTAMP_OUT_OF_RANGE' && Math.abs(differenceMs) <= MAX_CLOCK_DIFFERENCE_MS;
     if (!isClock) return false;
     this.clockDifferenceMs = differenceMs;

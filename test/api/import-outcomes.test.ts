@@ -46,6 +46,7 @@ async function pinrateAt(node: TestApp, ...args: readonly string[]): Promise<Wri
     homeFolder: '/nowhere',
     out: { write: (text) => (written.out += text) },
     err: { write: (text) => (written.err += text) },
+    now: () => node.clock.nowMs,
   });
   return { code, ...written };
 }

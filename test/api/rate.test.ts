@@ -30,6 +30,7 @@ async function rated(
       homeFolder: '/nowhere',
       out: { write: (text) => (written.out += text) },
       err: { write: (text) => (written.err += text) },
+      now: () => app.clock.nowMs,
     });
     const [headings, ...rows] = [...csvRows(await readFile(out, 'utf8'), ',')].map(({ cells }) => cells);
     const named = rows.map((cells) => Object.fromEntries(headings!.map((name, at) => [name, cells[at]!])));

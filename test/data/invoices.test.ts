@@ -76,6 +76,7 @@ describe('pinrate reconcile', () => {
         homeFolder: '/nowhere',
         out: { write: (text) => printed.push(text) },
         err: { write: (text) => printed.push(text) },
+        now: () => app.clock.nowMs,
       });
       const shown = blockWith('docs/reconcile.md', '', 'Invoice HWE0000117');
       assert.equal(printed.join('').replaceAll(out, 'report'), shown);
@@ -106,6 +107,7 @@ describe('pinrate reconcile', () => {
           homeFolder: '/nowhere',
           out: { write: () => undefined },
           err: { write: (text) => err.push(text) },
+          now: () => app.clock.nowMs,
         });
         assert.equal(code, 1, err.join(''));
         const rows = await rowsOf(join(folder, 'report', 'lines.csv'));

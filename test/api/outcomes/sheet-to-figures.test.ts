@@ -52,6 +52,7 @@ it('adds to the returns, first attempts and punctuality of the courier what beca
       homeFolder: '/nowhere',
       out: { write: () => undefined },
       err: { write: () => undefined },
+      now: () => app.clock.nowMs,
     },
   );
   assert.equal(code, 0);

@@ -25,6 +25,7 @@ const imported = (app: TestApp, kind: string, lines: string[], ...options: strin
       homeFolder: folder,
       out: { write: (text) => (written.out += text) },
       err: { write: (text) => (written.err += text) },
+      now: () => app.clock.nowMs,
     });
     return { code, ...written };
   });
