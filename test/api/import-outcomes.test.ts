@@ -244,6 +244,7 @@ describe('a sheet of several parts', () => {
       homeFolder: '/nowhere',
       out: { write: () => undefined },
       err: { write: () => undefined },
+      now: () => app.clock.nowMs,
     };
     const sheet = await readOutcomes(await openTable(open, OUTCOMES, NO_MAP), {
       ...{ by: 'awb', partnerId: 'nabhdoot-air', caller: null },
