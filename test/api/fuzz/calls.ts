@@ -61,8 +61,9 @@ export class Caller {
     const ids = world.partners.map(({ partnerId }) => partnerId);
     const active = world.partners.find(({ status }) => status === 'ACTIVE')!;
     const partnerId = caller?.kind === 'partner' ? caller.id : active.partnerId;
+    const isActive = world.partners.some((row) => row.partnerId === partnerId && row.status === 'ACTIVE');
     const { pincode } = world.pincodes[0]!;
-    this.#scene = { caller, partnerId, otherPartnerId: ids.find((id) => id !== partnerId)!, pincode };
+    this.#scene = { caller, partnerId, isActive, otherPartnerId: ids.find((id) => id !== partnerId)!, pincode };
     const fields = fieldsOf(world, caller);
     const of = (schema: object | null): Arbitrary<unknown> =>
       schema === null ? fc.constant(null) : arbitraryOf(schema as Schema, fields);

@@ -18,6 +18,8 @@ export interface Scene {
   caller: ClientCredential | null;
   /** A partner that the caller may name. */
   partnerId: string;
+  /** The world has one partner that is not. */
+  isActive: boolean;
   /** A partner that a partner's credential may not name. */
   otherPartnerId: string;
   /** One that the world has. */

@@ -229,10 +229,10 @@ const OWN: Readonly<Record<string, Own>> = {
         : []),
       {
         label: 'an unknown pickup',
-        code: 'PINCODE_NOT_FOUND',
+        // a partner that is not active is missed first
+        code: scene.isActive ? 'PINCODE_NOT_FOUND' : 'PARTNER_NOT_FOUND',
         apply: () => {
           (body as Members)['pickupPincodes'] = [UNKNOWN_PINCODE];
-          // one that is not active would be missed first
           if (isService(scene)) (body as Members)['partnerIds'] = [scene.partnerId];
         },
       },
