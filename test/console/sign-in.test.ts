@@ -100,7 +100,7 @@ describe('signing in to the console', { skip: needs('Chromium') }, () => {
     const { id, secret } = partnerCredential('dharaline-surface');
     const visit = await at.visit('/rate');
     assert.equal(await visit.page.getByLabel('Id', { exact: true }).getAttribute('autocapitalize'), 'off');
-    await visit.signIn(`Partner: ${id}`, secret);
+    await visit.signIn(`Partner: ${id}`, ` ${secret} `);
     await visit.page.getByText(`partner:${id}`).waitFor();
     await visit.end();
   });
@@ -188,7 +188,7 @@ describe('a page of the console in trouble', { skip: needs('Chromium') }, () => 
 
   it('corrects a clock that is off, and says so', async () => {
     const visit = await at.visit(QUESTION);
-    await visit.page.clock.setFixedTime(new Date(Date.now() - 3_600_000));
+    await visit.page.clock.setFixedTime(new Date(at.app.clock.nowMs - 3_600_000));
     await visit.signIn();
     await visit.page.getByRole('status').filter({ hasText: 'clock of this computer is 1 h behind' }).waitFor();
     await visit.page.getByRole('table', { name: 'Offers' }).waitFor();

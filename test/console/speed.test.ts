@@ -9,6 +9,9 @@ import { scene } from './scene.js';
 const TRIES = 20;
 const FIRST_PAGE_MS = 1_000;
 const ANSWER_MS = 100;
+const MAP_MS = 200;
+/** 50 a second. */
+const FRAME_MS = 20;
 
 /** When the first page can be used, in milliseconds after the address was opened. */
 const PAGE_CLOCK = `new MutationObserver((_, observer) => {
@@ -30,6 +33,13 @@ const ANSWER_CLOCK = `(() => {
   }).observe(document, { subtree: true, attributes: true, attributeFilter: ['aria-busy'] });
 })()`;
 
+/** Until `counting` is cancelled. */
+const FRAME_CLOCK = `(() => {
+  window.framesMs = [];
+  const count = (timeMs) => { window.framesMs.push(timeMs); window.counting = requestAnimationFrame(count); };
+  window.counting = requestAnimationFrame(count);
+})()`;
+
 /** Tries until it was quick once. @param attempt the milliseconds of a try */
 async function isQuick(atMostMs: number, attempt: (number: number) => Promise<number>): Promise<void> {
   const times: number[] = [];
@@ -39,6 +49,7 @@ async function isQuick(atMostMs: number, attempt: (number: number) => Promise<nu
 
 describe('a person who waits', { skip: needs('Chromium') }, () => {
   const at = scene();
+  const ofIndia = scene({ isWhole: true });
 
   it('has the first page within a second, with an empty cache', async () => {
     const visit = await at.visit('/rate');
@@ -69,4 +80,33 @@ describe('a person who waits', { skip: needs('Chromium') }, () => {
     });
     await visit.end();
   });
+
+  it('sees all of India on the map within 200 ms, and 50 frames a second while it moves', async () => {
+    const visit = await ofIndia.signedIn('/map');
+    const { page } = visit;
+    const canvas = page.locator('canvas');
+    await isQuick(MAP_MS, async (number) => {
+      if (number > 1) await page.reload();
+      await page.getByRole('table', { name: 'Counts' }).waitFor();
+      const drawn = await page.evaluate<number[]>(
+        "performance.getEntriesByName('map-draw').map(({ duration }) => duration)",
+      );
+      assert.ok(drawn.length > 0);
+      return Math.max(...drawn);
+    });
+    const { x, y } = (await canvas.boundingBox())!;
+    await isQuick(FRAME_MS, async () => {
+      await page.evaluate(FRAME_CLOCK);
+      await page.mouse.move(x + 300, y + 200);
+      await page.mouse.down();
+      for (let step = 1; step <= 60; step++) await page.mouse.move(x + 300 + 3 * step, y + 200 + step);
+      await page.mouse.up();
+      const frames = await page.evaluate<number[]>('(cancelAnimationFrame(window.counting), window.framesMs)');
+      assert.ok(frames.length > 10);
+      return median(frames.slice(1).map((timeMs, index) => timeMs - frames[index]!));
+    });
+    await visit.end();
+  });
 });
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!;
