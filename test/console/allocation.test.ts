@@ -101,7 +101,9 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByLabel('Then').selectOption('share');
     await fill(visit, { Couriers: `${one} 60\n${other} 50` });
     await dialog(visit).getByText('The percents must sum to 100: they sum to 110').waitFor();
-    await fill(visit, { Couriers: `${one} 60\n${other} 40 %` });
+    await fill(visit, { Couriers: `${one} 60 %` });
+    await dialog(visit).getByLabel('Add a courier').selectOption(other!);
+    assert.equal(await dialog(visit).getByLabel('Couriers').inputValue(), `${one} 60 %\n${other} 40`);
     await apply(visit, 'Light ones 60 to 40 is a rule');
     await rule(visit, 'Light ones').getByText('Acted').waitFor();
     await page.getByText(`${one}: share light-ones-60-to-40 (60 %, the first one)`).waitFor();

@@ -20,9 +20,12 @@ const DATABASE = 'pinrate-console';
 const STORE = 'credential';
 const ONLY = 'signed-in';
 
-/** @param id a service's as it is, a courier's as `partner:ID`, also with a capital or a blank as a phone writes it */
+/**
+ * @param id a service's as it is, a courier's as `partner:ID`, also with a capital or a blank as a phone writes it
+ * @param secret without the blanks and line ends around it that a paste may bring
+ */
 export async function credentialOf(id: string, secret: string): Promise<Credential> {
-  const bytes = new TextEncoder().encode(secret);
+  const bytes = new TextEncoder().encode(secret.trim());
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
   const partner = /^partner:\s*(.*)$/i.exec(id.trim())?.[1];
   return partner === undefined ? { kind: 'service', id: id.trim(), key } : { kind: 'partner', id: partner, key };

@@ -64,7 +64,7 @@ export function SignIn({ id: known, demo, onSession }: SignInProps) {
       {isWrong && (isOfClock(error) ? <WrongClock /> : <WrongSecret />)}
       {error !== null && !isWrong && (error instanceof TypeError ? <NoId /> : <Fault error={error} />)}
       <p class="row">
-        <button class="main" disabled={isTrying || id.trim() === '' || secret === ''}>
+        <button class="main" disabled={isTrying || id.trim() === '' || secret.trim() === ''}>
           {isTrying ? 'Trying …' : 'Sign in'}
         </button>
         {demo !== null && (

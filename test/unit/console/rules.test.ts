@@ -10,7 +10,7 @@ import {
   USUAL_CONDITIONS,
   WEIGHTS,
 } from '../../../src/console/views/allocation/rule-members.js';
-import { readRule, typedRule } from '../../../src/console/views/allocation/rule-text.js';
+import { partnersIn, readRule, typedRule, withPartner } from '../../../src/console/views/allocation/rule-text.js';
 import { type PolicyRule, ruleWords } from '../../../src/console/views/allocation/sentence.js';
 import { AllocationPolicyDoc } from '../../../src/model/allocation.js';
 
@@ -48,6 +48,19 @@ describe('the form of a rule', () => {
     const ofForm = ['label', 'binding', 'stop', 'status', 'validFrom', 'validTo', 'ruleId', 'when'];
     const actions = ['exclude', 'only', 'adjust', 'rank', 'order', 'share', 'refuse'];
     assert.deepEqual(new Set([...ofForm, ...actions]), new Set(membersAt()));
+  });
+
+  it('adds a courier to those that are typed, in a share with the percent that the others leave', () => {
+    assert.equal(withPartner('', 'courier-a', false), 'courier-a');
+    assert.equal(withPartner('courier-a, group:AIR', 'courier-b', false), 'courier-a\ngroup:AIR\ncourier-b');
+    assert.equal(withPartner('', 'courier-a', true), 'courier-a');
+    assert.equal(withPartner('courier-a 60.5 min 10', 'courier-b', true), 'courier-a 60.5 min 10\ncourier-b 39.5');
+    assert.equal(withPartner('courier-a 60\ncourier-b 40', 'group:AIR', true), 'courier-a 60\ncourier-b 40\ngroup:AIR');
+    assert.deepEqual(partnersIn('courier-a 60 % max 9\ngroup:AIR: 40; courier-b'), [
+      'courier-a',
+      'group:AIR',
+      'courier-b',
+    ]);
   });
 
   it('reads back all that a rule says', () => {

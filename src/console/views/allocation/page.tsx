@@ -17,6 +17,7 @@ import { Backtest } from './backtest.js';
 import { Capacities } from './capacities.js';
 import type { AppliedChange, PolicyDraft } from './change.js';
 import { Groups } from './groups.js';
+import type { RuleMemberOption } from './rule-text.js';
 import { Rules } from './rules.js';
 import { periodWords, rankWords } from './sentence.js';
 import { TryParcel, useExplained } from './try-parcel.js';
@@ -145,9 +146,9 @@ async function read(pinrate: Pinrate, signal: AbortSignal) {
   ]);
   const inOrder = policies.toSorted((a, b) => a.priority - b.priority || (a.policyId < b.policyId ? -1 : 1));
   const groupsOfCouriers = new Set(couriers.flatMap((courier) => courier.groups ?? []));
-  const members = [
-    ...couriers.map(({ partnerId }) => partnerId),
-    ...[...groupsOfCouriers].map((group) => `group:${group}`),
+  const members: RuleMemberOption[] = [
+    ...couriers.map(({ partnerId, name }) => [partnerId, name] as const).sort(([, a], [, b]) => a.localeCompare(b)),
+    ...[...groupsOfCouriers].sort().map((group) => [`group:${group}`, `Group ${group}`] as const),
   ];
   return { policies: inOrder, groups, couriers, members, capacities, uses };
 }

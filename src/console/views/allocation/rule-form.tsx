@@ -16,7 +16,7 @@ import {
   USUAL_CONDITIONS,
   WEIGHTS,
 } from './rule-members.js';
-import { NOT, readRule, typedRule } from './rule-text.js';
+import { NOT, partnersIn, readRule, type RuleMemberOption, typedRule, withPartner } from './rule-text.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 interface RuleFormProps {
@@ -24,8 +24,7 @@ interface RuleFormProps {
   /** The one that is changed; null: a new one is added. */
   rule: PolicyRule | null;
   groups: readonly PlaceGroup[];
-  /** What rules may name: ids of couriers, and `group:X` of their groups. */
-  members: readonly string[];
+  members: readonly RuleMemberOption[];
   close(): void;
   onApplied(reply: ChangeReply, words: string): void;
   /** The form is left, and what was typed stays. */
@@ -46,10 +45,11 @@ const BINDING = ['exclude', 'only', 'refuse'];
 const OF_SELECTED = ['exclude', 'only', 'adjust'];
 
 export function RuleForm({ policy, rule: former, groups, members, close, onApplied, backtest }: RuleFormProps) {
+  const ids = members.map(([id]) => id);
   const name = former === null ? 'Add rule' : 'Change rule';
   const draft = former === null ? `rule of ${policy.policyId}` : `rule ${former.ruleId} of ${policy.policyId}`;
   const { typed, set, forget } = useTyped<RuleTexts>(draft, typedRule(former));
-  const { rule, faults } = useMemo(() => readRule(typed, policy.rules, members, former), [typed]);
+  const { rule, faults } = useMemo(() => readRule(typed, policy.rules, ids, former), [typed]);
   const at = former === null ? policy.rules.length : policy.rules.indexOf(former);
   const rules = rule === null ? policy.rules : policy.rules.toSpliced(at, former === null ? 0 : 1, rule);
   const label = typed['label']?.trim() ?? '';
@@ -79,7 +79,8 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
   );
   const fields = { typed, faults, set, groups };
   const { action = '' } = typed;
-  const example = members[0] ?? 'courier-a';
+  const example = ids[0] ?? 'courier-a';
+  const partners = typed['partners'] ?? '';
   return (
     <Review
       name={name}
@@ -113,6 +114,14 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
               action === 'share' ? `${example} 60` : example,
               3,
             )}
+          {action !== 'refuse' && action !== 'rank' && (
+            <Choice
+              label="Add a courier"
+              value=""
+              set={(id) => set('partners')(withPartner(partners, id, action === 'share'))}
+              options={[['', 'Choose …'], ...members.filter(([id]) => !partnersIn(partners).includes(id))]}
+            />
+          )}
           {OF_SELECTED.includes(action) && (
             <MemberFields of={SELECTORS} {...fields} fold="Which of them, by lane, hours, cost, returns" />
           )}

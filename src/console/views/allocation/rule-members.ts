@@ -16,7 +16,7 @@ interface MemberKind {
 
 const parsed = (value: unknown): ParsedCell<unknown> => ({ ok: true, value });
 const fault = (message: string): ParsedCell<unknown> => ({ ok: false, message });
-const partsOf = (text: string): string[] =>
+export const partsOf = (text: string): string[] =>
   text
     .split(/[\n,;]+/)
     .map((part) => part.trim())

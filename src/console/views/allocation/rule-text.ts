@@ -5,6 +5,7 @@ import {
   membersIn,
   MORE_CONDITIONS,
   PARTNERS,
+  partsOf,
   RANKING,
   SELECTORS,
   textsOf,
@@ -59,6 +60,20 @@ function momentText(moment: string | null | undefined, ofDay: (day: string) => s
   if (typeof moment !== 'string') return '';
   const day = dayInIndia(new Date(moment));
   return Date.parse(ofDay(day)) === Date.parse(moment) ? day : moment;
+}
+
+/** What a rule may name: the id of a courier, or `group:X`, and its name. */
+export type RuleMemberOption = readonly [id: string, name: string];
+
+/** The couriers and groups that the text names, without their percents. */
+export const partnersIn = (text: string): string[] => partsOf(text).map((part) => SHARE_PART.exec(part)?.[1] ?? part);
+
+/** The text with one more, in a share with the percent that the others leave. */
+export function withPartner(text: string, partner: string, isShare: boolean): string {
+  const parts = partsOf(text);
+  const left = parts.reduce((rest, part) => rest - Number(SHARE_PART.exec(part)?.[2] ?? 0), 100);
+  const percent = isShare && parts.length > 0 && left > 0 ? ` ${Math.round(left * 100) / 100}` : '';
+  return [...parts, `${partner}${percent}`].join('\n');
 }
 
 export interface ReadRule {
@@ -131,8 +146,7 @@ function actionIn(typed: RuleTexts, members: readonly string[], faults: TextFaul
 }
 
 function sharesIn(text: string, check: (partner: string) => void, faults: TextFaults, more: object): object | null {
-  const lines = text.split(/[\n,;]+/).map((line) => line.trim());
-  const given = lines.filter((line) => line !== '');
+  const given = partsOf(text);
   if (given.length === 0) return null;
   const of = given.map((line) => {
     const [, partner, percent, min, max] = SHARE_PART.exec(line) ?? [];

@@ -8,6 +8,7 @@ import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { type AppliedChange, type PolicyDraft, policyLine } from './change.js';
 import { RuleForm } from './rule-form.js';
+import type { RuleMemberOption } from './rule-text.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 type Note = Decision['rules'][number];
@@ -15,8 +16,7 @@ type Note = Decision['rules'][number];
 interface RulesProps {
   policy: AllocationPolicy;
   groups: readonly PlaceGroup[];
-  /** What rules may name: ids of couriers, and `group:X` of their groups. */
-  members: readonly string[];
+  members: readonly RuleMemberOption[];
   /** Null: no parcel is tried. */
   notes: readonly Note[] | null;
   onApplied(finished: AppliedChange): void;
