@@ -10,6 +10,7 @@ export interface DeepPart {
 }
 
 const SOAK_MINUTES = 20;
+const COUNTED_ASSIGNMENTS = 60_000;
 const RUNNER = ['node', '--enable-source-maps', '--max-semi-space-size=32', 'dist/tests/test/run.js'];
 
 export const PARTS: readonly DeepPart[] = [
@@ -21,6 +22,11 @@ export const PARTS: readonly DeepPart[] = [
     name: `soak of ${SOAK_MINUTES} minutes`,
     command: [...RUNNER, '--deep', 'test/faults/soak'],
     environment: { PINRATE_SOAK_MINUTES: String(SOAK_MINUTES) },
+  },
+  {
+    name: `capacities of ${COUNTED_ASSIGNMENTS} assignments by three nodes`,
+    command: [...RUNNER, '--deep', 'test/faults/counted-capacities'],
+    environment: { COUNTED_ASSIGNMENTS: String(COUNTED_ASSIGNMENTS) },
   },
   { name: 'benches, one short round each', command: ['node', 'dist/benches/bench/run.js', '--quick'] },
   { name: 'benches, the ratios that have a floor', command: ['node', 'dist/benches/bench/guard.js'] },

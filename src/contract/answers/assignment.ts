@@ -11,7 +11,7 @@ import { addedTax, BreakdownEntry, CostBreakdown } from './price.js';
 import { CapacityReason } from './capacity.js';
 import { Reason } from './reason.js';
 import { LandedAmounts } from './landed.js';
-import { FailureReasons, score } from './values.js';
+import { AssignmentFailureReasons, score } from './values.js';
 import { Warnings } from './warnings.js';
 
 const { Optional } = Type;
@@ -310,7 +310,7 @@ export const AssignmentFailed = Type.Object(
       {
         assignmentId: Type.Null(),
         partnersChecked: count('Number of active partners'),
-        failureReasons: FailureReasons,
+        failureReasons: AssignmentFailureReasons,
         ...processing,
       },
       { title: 'AssignmentFailedMetadata' },

@@ -49,16 +49,25 @@ function countOf(code: ReasonCode) {
   return isAlwaysThere ? count(description) : Type.Optional(Type.Integer({ minimum: 1, description }));
 }
 
+const ofReasons = Object.fromEntries(REASON_CODES.map((code) => [REASONS[code].countKey, countOf(code)]));
+const OF_REASONS =
+  'Refusals by reason. A partner with several reasons counts for each of them; one that does not '
+  + 'cover the route counts only for that. The first three are always present, the others only if given';
+
 /** How many partners refuse for each reason. */
-export const FailureReasons = Type.Object(
-  Object.fromEntries(REASON_CODES.map((code) => [REASONS[code].countKey, countOf(code)])),
+export const FailureReasons = Type.Object(ofReasons, { title: 'FailureReasons', description: OF_REASONS });
+
+/** The same of an assignment, for which a partner may be full. */
+export const AssignmentFailureReasons = Type.Object(
   {
-    title: 'FailureReasons',
-    description:
-      'Refusals by reason. A partner with several reasons counts for each of them; one that does not '
-      + 'cover the route counts only for that. The first three are always present, the others only if given',
+    ...ofReasons,
+    capacity_full: Type.Optional(
+      Type.Integer({ minimum: 1, description: 'Partners that could carry it, and have no capacity left for it' }),
+    ),
   },
+  { title: 'AssignmentFailureReasons', description: OF_REASONS },
 );
+
 const MaxDimensions = Type.Object(
   {
     length: Type.Number({ exclusiveMinimum: 0, description: 'centimetres' }),
