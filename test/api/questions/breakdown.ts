@@ -277,17 +277,17 @@ function assertRule({ component, rule, rate = null }: Entry, { world, partnerId 
   if (collection === 'zones') {
     const [field, service] = rest;
     assert.equal(field, 'services');
-    const isOfZone = (document as World['zones'][number]).services.some(
-      (entry) => entry.serviceTypeId === service && entry.isAvailable,
+    const zone = document as World['zones'][number] & { pickupPincodes?: readonly string[] | null };
+    const isOfZone = zone.services.some((entry) => entry.serviceTypeId === service && entry.isAvailable);
+    // what differs at a pincode differs in whichever zone it is
+    const entries = world['zone-pincodes'].filter(
+      (entry) =>
+        entry.zoneId === zone.id
+        || (entry.partnerId === partnerId && zone.pickupPincodes?.includes(entry.pincode) === true),
     );
-    const isOfPincode = world['zone-pincodes'].some(
-      ({ zoneId, services }) => zoneId === document.id && services?.[service as keyof typeof services] === true,
-    );
+    const isOfPincode = entries.some(({ services }) => services?.[service as keyof typeof services] === true);
     // attributes are charged whatever the services are
-    const isAttribute = [
-      document as World['zones'][number],
-      ...world['zone-pincodes'].filter(({ zoneId }) => zoneId === document.id),
-    ].some(({ attributes }) => attributes?.some((attribute) => attribute === service));
+    const isAttribute = [zone, ...entries].some(({ attributes }) => attributes?.some((name) => name === service));
     assert.ok(isOfZone || isOfPincode || isAttribute, `${rule} exists`);
     return none;
   }
