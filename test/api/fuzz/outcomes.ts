@@ -36,15 +36,7 @@ const OUTCOMES: Readonly<Record<string, readonly Outcome[]>> = {
   ],
   calculateCharges: [INACTIVE],
   calculateRatesMatrix: [INACTIVE],
-  assignShipment: [
-    { code: 'BUSINESS_VALIDATION_FAILED', why: 'both pincodes are optional, but needed', when: lacksPincode },
-    {
-      code: 'POLICY_NOT_FOUND',
-      why: 'the world has no policies',
-      when: ({ body }) => (body as { assignmentPreferences: Members }).assignmentPreferences['policyId'] !== undefined,
-    },
-    { code: 'SHIPMENT_ALREADY_ASSIGNED', why: 'a shipmentId that was used before' },
-  ],
+  assignShipment: [{ code: 'SHIPMENT_ALREADY_ASSIGNED', why: 'a shipmentId that was used before' }],
   createZone: [KEY_REUSED, { code: 'BUSINESS_VALIDATION_FAILED', why: 'a partner has a maximum number of zones' }],
   assignPincodes: [
     KEY_REUSED,
@@ -70,10 +62,4 @@ const OUTCOMES: Readonly<Record<string, readonly Outcome[]>> = {
 export function mayComeTo({ id, access }: Contract, code: unknown, parts: Parts): boolean {
   const outcomes = access === 'open' ? [LIMITED] : (OUTCOMES[id] ?? []);
   return outcomes.some((outcome) => outcome.code === code && (outcome.when?.(parts) ?? true));
-}
-
-function lacksPincode({ body }: Parts): boolean {
-  const { fromPincode, pickupPincode, toPincode, deliveryPincode } = (body as { shipmentDetails: Members })
-    .shipmentDetails;
-  return (fromPincode ?? pickupPincode) === undefined || (toPincode ?? deliveryPincode) === undefined;
 }

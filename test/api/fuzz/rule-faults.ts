@@ -361,6 +361,20 @@ function assignShipment({ body }: Parts): RuleFault[] {
       }),
     ),
     {
+      label: 'a policy that nobody has',
+      code: 'POLICY_NOT_FOUND',
+      apply: () => {
+        assignmentPreferences['policyId'] = 'nobody-at-all';
+      },
+    },
+    {
+      label: 'no delivery',
+      code: 'BUSINESS_VALIDATION_FAILED',
+      apply: () => {
+        for (const name of ['toPincode', 'deliveryPincode']) delete shipmentDetails[name];
+      },
+    },
+    {
       label: 'unknown pincode',
       code: 'BUSINESS_VALIDATION_FAILED',
       apply: () => {

@@ -137,7 +137,12 @@ const RULES: Readonly<Record<string, Rule>> = {
     const options = members(body)['options'] as Members | undefined;
     if (!isService(scene) && options !== undefined) delete options['includeDecision'];
     nameOnce(shipmentDetails);
+    // both ends are optional, but needed
+    if (shipmentDetails['pickupPincode'] === undefined) shipmentDetails['fromPincode'] ??= scene.pincode;
+    if (shipmentDetails['deliveryPincode'] === undefined) shipmentDetails['toPincode'] ??= scene.pincode;
     weighOnce(shipmentDetails, false);
+    // the world has no policies
+    delete assignmentPreferences['policyId'];
     // no text is a token of this node
     delete assignmentPreferences['quoteToken'];
     assignmentPreferences['assignmentStrategy'] ??= 'CHEAPEST';
