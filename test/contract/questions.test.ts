@@ -75,9 +75,9 @@ function misspelt(rng: Rng, body: Body): Body {
 
 /** What the types share with answers that other tests ask for: no question of this file has it. */
 const NOT_OF_THESE: readonly RegExp[] = [
-  // test/api/allocation/decisions.test.ts
+  // decisions of every kind: test/api/allocation
   /^service\.data<Assignment\w+>\.decision\b/,
-  // of a line of a bulk whose pickup is assumed: test/api/bulk
+  // of a pickup that is only assumed, which these questions always name
   /\.placeOfSupply is null$/,
   // a partner's credential may not ask for landed costs
   /^partner\.data(?:<\w+>)?\.landed\b/,
@@ -86,11 +86,13 @@ const NOT_OF_THESE: readonly RegExp[] = [
 /** What is documented but never came, of the answers and of the failures with many details. */
 function unseen(): string[] {
   const { availability: checks, charges: prices, assignment: assignments } = held;
-  const ofServices = [checks.service, prices.service, assignments.service].flatMap((schema) => schema.unseen());
-  const ofPartners = [checks.partner, prices.partner].flatMap((schema) => schema.unseen());
-  const answers = [...ofServices.map((fact) => `service${fact}`), ...ofPartners.map((fact) => `partner${fact}`)].filter(
-    (fact) => !NOT_OF_THESE.some((pattern) => pattern.test(fact)),
-  );
+  const callers = {
+    service: [checks.service, prices.service, assignments.service],
+    partner: [checks.partner, prices.partner],
+  };
+  const answers = Object.entries(callers)
+    .flatMap(([caller, schemas]) => schemas.flatMap((schema) => schema.unseen().map((fact) => `${caller}${fact}`)))
+    .filter((fact) => !NOT_OF_THESE.some((pattern) => pattern.test(fact)));
   const refusals = (['NO_PARTNERS_AVAILABLE', 'INSUFFICIENT_COVERAGE'] as const).flatMap((code) =>
     failures.unseenOf(code),
   );

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { RESOURCE_COLLECTIONS } from '../../../src/contract/document-resource.js';
+import { shownKey } from '../../../src/control/operations/documents/keys.js';
 import { keyOf } from '../../../src/model/change.js';
 import { isPrivate } from '../../../src/model/documents.js';
 import { Rng } from '../../reference/rng.js';
@@ -37,8 +38,7 @@ it(`a partner sees and changes nothing of another (PINRATE_TEST_SEED=${SEED})`, 
     const { text } = await app.get(`/documents/${collection}`, MAIN, lines);
     for (const line of text.split('\n').filter((each) => each !== '')) {
       const document = JSON.parse(line) as Members;
-      // as a path has it
-      const key = String(keyOf(collection, document as never)).replace('/', ':');
+      const key = String(shownKey(collection, keyOf(collection, document as never)));
       keys.push({ collection, key, document });
     }
   }

@@ -81,6 +81,8 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
   const { action = '' } = typed;
   const example = ids[0] ?? 'courier-a';
   const partners = typed['partners'] ?? '';
+  const named = partnersIn(partners);
+  const isOfCouriers = action !== 'refuse' && action !== 'rank';
   return (
     <Review
       name={name}
@@ -103,8 +105,7 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
             fold="Unless all of this holds"
           />
           <Choice label="Then" value={action} set={set('action')} options={ACTIONS} isWide />
-          {action !== 'refuse'
-            && action !== 'rank'
+          {isOfCouriers
             && field(
               'partners',
               'Couriers',
@@ -114,12 +115,12 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
               action === 'share' ? `${example} 60` : example,
               3,
             )}
-          {action !== 'refuse' && action !== 'rank' && (
+          {isOfCouriers && (
             <Choice
               label="Add a courier"
               value=""
               set={(id) => set('partners')(withPartner(partners, id, action === 'share'))}
-              options={[['', 'Choose …'], ...members.filter(([id]) => !partnersIn(partners).includes(id))]}
+              options={[['', 'Choose …'], ...members.filter(([id]) => !named.includes(id))]}
             />
           )}
           {OF_SELECTED.includes(action) && (
