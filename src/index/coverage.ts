@@ -51,11 +51,11 @@ interface Pickups {
 }
 
 /** Of several zones that list a pincode, the lowest id has it. */
-function pickupsOf({ columns: { slotOf } }: SlotPlaces, zones: readonly ClaimingZone[]): Pickups {
+function pickupsOf(places: SlotPlaces, zones: readonly ClaimingZone[]): Pickups {
   const found = new Map<number, number>();
   numberedZones(zones).forEach(({ pickupPincodes }, index) => {
     for (const pincode of pickupPincodes ?? []) {
-      const slot = slotOf[Number(pincode)]!;
+      const slot = places.slotOf(Number(pincode));
       if (slot !== 0 && !found.has(slot)) found.set(slot, index + 1);
     }
   });
@@ -147,7 +147,7 @@ export function buildCoverage(
   const covered = resolveCoverage(places, zones, assigned);
   const found = new Uint32Array(entries.length === 0 ? 0 : places.slots);
   for (let index = 0; index < entries.length; index += 2) {
-    const slot = places.columns.slotOf[entries[index]!]!;
+    const slot = places.slotOf(entries[index]!);
     // otherwise of no active zone: it counts for nothing
     if (levelIn(covered[slot]!) << ZONE_BITS === PINCODE) found[slot] = entries[index + 1]! + 1;
   }
@@ -300,14 +300,9 @@ function zoneOfAreas(
 }
 
 /** The partner's own entries replace what its places gave. */
-function resolveEntries(
-  { columns: { slotOf } }: SlotPlaces,
-  { numberOf }: Claims,
-  assigned: Float64Array,
-  covered: Uint16Array,
-): void {
+function resolveEntries(places: SlotPlaces, { numberOf }: Claims, assigned: Float64Array, covered: Uint16Array): void {
   for (let index = 0; index < assigned.length; index += 2) {
-    const slot = slotOf[assigned[index]!]!;
+    const slot = places.slotOf(assigned[index]!);
     const number = numberOf.get(assigned[index + 1]!);
     if (slot === 0 || number === undefined) continue;
     covered[slot] = PINCODE | number;

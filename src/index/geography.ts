@@ -1,14 +1,14 @@
 /**
- * The geography block: a direct-address table from six digits to a dense slot, and by slot the coordinates for
+ * The geography block: a table from six digits to a dense slot, and by slot the coordinates for
  * distances, the city, the state, and the areas. Slot 0 means "unknown pincode".
  */
 import { strict as assert } from 'node:assert';
 import { MAX_CITIES, MAX_PINCODE_SLOTS, MAX_STATES } from '../limits/documents.js';
 import type { Area, City, PincodeRow, State } from '../model/documents.js';
-import { builderOf, columnsOf, packed, type Source, table, Texts, textsOf, unpacked } from './columns.js';
+import { builderOf, columnsOf, packed, type Source, table, Texts, textsOf, unpacked, valuesOf } from './columns.js';
 import { type Block, type Columns, resolve } from './layout.js';
-
-const PINCODES = 1_000_000;
+import { pincodeTable, slotIn } from './pincode-table.js';
+import type { SlotPlaces } from './slot-places.js';
 
 export interface GeographyDocuments {
   states: readonly State[];
@@ -52,8 +52,9 @@ function columnsFor(documents: GeographyDocuments) {
     cities: cities.map(({ id, name }) => ({ id, name })),
     states: states.map(({ id, name, code, gstCode }) => ({ id, name, code, gstCode })),
   };
+  const { pageOf, slotOf } = pincodeTable(rows);
   return {
-    slotOf: slotsOfPincodes(rows),
+    byPincode: { pageOf: valuesOf('u32', pageOf), slotOf: valuesOf('u16', slotOf) },
     ...table(slotColumns(documents), rows, 1),
     ...areasOf(rows),
     areaNames: textsOf(['', ...rows.map(({ areaIds: [id] }) => (id === undefined ? '' : known(areaName, id)))]),
@@ -80,14 +81,6 @@ const areasOf = (rows: readonly PincodeRow[]): { areaStart: Source<'u32'>; areaI
   ],
 });
 
-const slotsOfPincodes = (rows: readonly PincodeRow[]): Source<'u16'> => [
-  'u16',
-  PINCODES,
-  (slots) => {
-    for (const [index, { pincode }] of rows.entries()) slots[Number(pincode)] = index + 1;
-  },
-];
-
 type GeographyLayout = ReturnType<typeof columnsFor>;
 
 /** Throws when a reference is broken: the import has checked all of them. */
@@ -97,7 +90,7 @@ export const buildGeography = builderOf(columnsFor);
 export const slotsOf = (block: Block): number => resolve<GeographyLayout>(block).pincode.length;
 
 /** A thread's view of the geography block; slots come from {@link Geography.slot}. */
-export class Geography {
+export class Geography implements SlotPlaces {
   readonly columns: Columns<GeographyLayout>;
   readonly #names: GeographyNames;
   readonly #areaNames: Texts;
@@ -116,7 +109,11 @@ export class Geography {
 
   /** The slot of six digits, 0 when the pincode is unknown. */
   slot(pincode: string): number {
-    return this.columns.slotOf[Number(pincode)]!;
+    return slotIn(this.columns.byPincode, Number(pincode));
+  }
+
+  slotOf(pincode: number): number {
+    return slotIn(this.columns.byPincode, pincode);
   }
 
   pincode(slot: number): string {

@@ -47,7 +47,8 @@ export function holdColumns(places: SlotPlaces, holds: readonly Hold[]) {
 const NO_SETS = { setOf: new Uint16Array(0), sets: [] as number[] };
 
 /** By slot the number of its set of rows, which counts from 1; and the words of the sets. */
-function setsOfSlots({ slots, columns }: SlotPlaces, rows: readonly Hold[]): { setOf: Uint16Array; sets: number[] } {
+function setsOfSlots(places: SlotPlaces, rows: readonly Hold[]): { setOf: Uint16Array; sets: number[] } {
+  const { slots, columns } = places;
   const words = wordsFor(rows.length);
   const held = new Uint32Array(slots * words);
   const [byState, byCity, byArea] = (['states', 'cities', 'areas'] as const).map((kind) => rowsByPlace(rows, kind));
@@ -65,7 +66,7 @@ function setsOfSlots({ slots, columns }: SlotPlaces, rows: readonly Hold[]): { s
   }
   for (const [row, { pincodes }] of rows.entries())
     for (const pincode of pincodes ?? []) {
-      const slot = columns.slotOf[Number(pincode)]!;
+      const slot = places.slotOf(Number(pincode));
       // a pincode that is gone holds nothing
       if (slot !== 0) add(slot, row);
     }

@@ -28,7 +28,7 @@ export const NO_PERFORMANCE: Performance = {
 };
 
 interface PerformanceDocuments {
-  places: Pick<Geography, 'slots' | 'columns'>;
+  places: Pick<Geography, 'slots' | 'slotOf' | 'columns'>;
   totals: OutcomeTotals;
 }
 

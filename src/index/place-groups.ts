@@ -35,7 +35,8 @@ function columnsFor({ places, groups }: { places: SlotPlaces; groups: readonly P
  * The slots of a group: in one of its states, cities or areas, or one of its pincodes, and none of those excepted. A
  * pincode that is gone is in no group.
  */
-function slotsOf({ slots, columns }: SlotPlaces, group: PlaceGroup): Set<number> {
+function slotsOf(places: SlotPlaces, group: PlaceGroup): Set<number> {
+  const { slots, columns } = places;
   const [states, cities, areas] = [group.states, group.cities, group.areas].map((ids) => new Set(ids ?? []));
   const found = new Set<number>();
   for (let slot = 1; slot < slots; slot++) {
@@ -48,8 +49,8 @@ function slotsOf({ slots, columns }: SlotPlaces, group: PlaceGroup): Set<number>
       if (areas!.has(columns.areaId[index]!)) return true;
     return false;
   }
-  for (const pincode of group.pincodes ?? []) found.add(columns.slotOf[Number(pincode)]!);
-  for (const pincode of group.exceptPincodes ?? []) found.delete(columns.slotOf[Number(pincode)]!);
+  for (const pincode of group.pincodes ?? []) found.add(places.slotOf(Number(pincode)));
+  for (const pincode of group.exceptPincodes ?? []) found.delete(places.slotOf(Number(pincode)));
   found.delete(0);
   return found;
 }

@@ -183,7 +183,7 @@ describe('Backtest', { skip: needs('Chromium') }, () => {
         name: 'orders.csv',
         mimeType: 'text/csv',
         buffer: Buffer.from(
-          ['Order No,Origin Pin,Destination Pin,Wt (kg),COD Amount,Date,Courier', ...lines].join('\n'),
+          ['Order No,Origin Pin,Destination Pin,Mass (kg),COD Amount,Date,Courier', ...lines].join('\n'),
         ),
       });
     await drop(`O-1,110001,560001,1.2,0,13/11/2026,${courier}`, `O-2,110001,5600,1.2,0,13/11/2026,${courier}`);

@@ -162,7 +162,7 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
   it('asks what it cannot know: which comes first of day and month, units, columns', async () => {
     const visit = await opened();
     const { page } = visit;
-    const lines = ['AWB,Wt,Day,Total', `A-1,0.5,05/11/2026,${half}`];
+    const lines = ['AWB,Mass,Day,Total', `A-1,0.5,05/11/2026,${half}`];
     await drop(visit, 'Invoice', csv('plain.csv', lines));
     const faults = page.getByRole('table', { name: 'Faults' });
     const day = page.getByLabel(/^Column C,/);

@@ -8,9 +8,9 @@ import { CLOSED, COUNTS, ON_TIME, type OutcomeTotals, type PartnerTotals, PROMIS
 interface RiskPlaces {
   /** With slot 0. */
   readonly slots: number;
+  /** By the number of the pincode; 0: there is no such pincode. */
+  slotOf(pincode: number): number;
   readonly columns: {
-    /** By the number of the pincode; 0: there is no such pincode. */
-    readonly slotOf: Uint16Array;
     /** By slot. */
     readonly city: Uint16Array;
     readonly state: Uint8Array;
@@ -92,8 +92,11 @@ interface PartnerRisks {
  * Order of precedence: the pincode, its city, its state, the partner, all partners. A pincode that is gone counts for
  * the partner and for all.
  */
-export function risksOfPartner(partner: PartnerTotals, ofAll: RiskRows, { slots, columns }: RiskPlaces): PartnerRisks {
-  const { slotOf, city, state } = columns;
+export function risksOfPartner(partner: PartnerTotals, ofAll: RiskRows, places: RiskPlaces): PartnerRisks {
+  const {
+    slots,
+    columns: { city, state },
+  } = places;
   const ofPartner = new Float64Array(PLACE_COUNTS);
   const bySlot = new Float64Array(slots * PLACE_COUNTS);
   const byCity = new Float64Array(placesIn(city) * PLACE_COUNTS);
@@ -101,7 +104,7 @@ export function risksOfPartner(partner: PartnerTotals, ofAll: RiskRows, { slots,
   const [isOwn, isCity, isState] = [slots, placesIn(city), placesIn(state)].map((places) => new Uint8Array(places));
   addAll(ofPartner, partner);
   eachKey(partner, (pincode, payment, from) => {
-    const slot = slotOf[pincode]!;
+    const slot = places.slotOf(pincode);
     if (slot === 0) return;
     isOwn![slot] = isCity![city[slot]!] = isState![state[slot]!] = 1;
     addTo(bySlot, slot, payment, partner.counts, from);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildGeography, Geography, type GeographyDocuments } from '../../../src/index/geography.js';
+import { sizeOf } from '../../../src/index/layout.js';
 
 const CREATED_AT = '2024-04-01T00:00:00.000Z';
 const pincode = (digits: string, fields: Partial<GeographyDocuments['pincodes'][number]> = {}) => ({
@@ -51,11 +52,16 @@ describe('the geography block', () => {
     );
   });
 
+  it('takes 10 kB for two pincodes: each price that is asked for again has a block of its own', () => {
+    const ends = [pincode('110001', { latitude: 1, longitude: 1 }), pincode('855101')];
+    assert.ok(sizeOf(buildGeography(documents(ends), 1)) < 12_000);
+  });
+
   it('contains no other pincode, not even at the ends of the table', () => {
     const geography = geographyOf(pincode('400001', { latitude: 1, longitude: 1 }));
     assert.deepEqual(
-      ['000000', '400000', '400002', '999999'].map((digits) => geography.slot(digits)),
-      [0, 0, 0, 0],
+      ['000000', '000001', '399001', '400000', '400002', '999999'].map((digits) => geography.slot(digits)),
+      [0, 0, 0, 0, 0, 0],
     );
   });
 

@@ -55,6 +55,11 @@ describe('headings of shipments', () => {
       weight: 'weight_g',
       from: 'Origin Pin',
     });
+    assert.deepEqual(columns('Pin,Wt (kg),COD Amt\n560001,0.5,99\n'), {
+      to: 'Pin',
+      weight: 'Wt (kg)',
+      cod_amount: 'COD Amt',
+    });
   });
 
   it('are refused where the values are of another kind', () => {

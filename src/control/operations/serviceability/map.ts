@@ -78,12 +78,13 @@ function partnerColumns({ partnerId, status }: Partner, { catalog, now }: Api): 
   const zoneAt = new Map<Zone, number>();
   const nowMs = now();
   if (status === 'ACTIVE') {
-    const { slotOf } = placeTable(catalog).columns;
+    const table = placeTable(catalog);
     const places = new PartnerPlaces(catalog, partnerId, nowMs);
     const isPickupHeld = heldPincodes(catalog, partnerId, 'PICKUP', nowMs);
     const isDeliveryHeld = heldPincodes(catalog, partnerId, 'DELIVERY', nowMs);
     for (const [at, { pincode }] of rows.entries()) {
-      const offer = places.at(slotOf[Number(pincode)]!, Number(pincode));
+      const digits = Number(pincode);
+      const offer = places.at(table.slotOf(digits), digits);
       if (offer === null) continue;
       let number = zoneAt.get(offer.zone);
       if (number === undefined) {

@@ -10,7 +10,7 @@ export const getPincode = implement(contract, ({ caller, params: { pincode } }, 
   const row = catalog.find('pincodes', pincode);
   const resource = row === undefined ? null : pincodeResource(row, catalog);
   if (resource === null) return refuse('PINCODE_NOT_FOUND', { details: { pincodes: [pincode] } });
-  const slot = placeTable(catalog).columns.slotOf[Number(pincode)]!;
+  const slot = placeTable(catalog).slotOf(Number(pincode));
   const nowMs = now();
   const partners = visiblePartners(caller, catalog).flatMap(({ partnerId }) => {
     const offer = new PartnerPlaces(catalog, partnerId, nowMs).at(slot, Number(pincode));

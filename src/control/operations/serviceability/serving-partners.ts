@@ -27,12 +27,12 @@ interface PincodeLookup {
 export const listServingPartners = implement(
   contract,
   ({ caller, body: { pincodes, end, paymentType } }, { catalog, now }) => {
-    const { slotOf } = placeTable(catalog).columns;
+    const table = placeTable(catalog);
     // one that is given twice is looked for once
     const asked = new Map<string, PincodeLookup>();
     for (const pincode of pincodes) {
       const number = Number(pincode);
-      asked.set(pincode, { pincode, number, slot: slotOf[number]!, partners: '' });
+      asked.set(pincode, { pincode, number, slot: table.slotOf(number), partners: '' });
     }
     const known = [...asked.values()].filter(({ slot }) => slot !== 0);
     const required = requiredAt(end, paymentType);

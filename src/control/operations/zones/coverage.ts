@@ -99,7 +99,7 @@ export function coveredPincodes(
   if (status !== 'ACTIVE' || own === undefined) return 0;
   let covered = counts[own]!;
   const move = (pincode: number, number: number): void => {
-    const slot = table.columns.slotOf[pincode]!;
+    const slot = table.slotOf(pincode);
     if (slot === 0) return;
     const isPlaced = zoneOfPlaces(table, claims, slot) === own;
     if (isPlaced !== (number === own)) covered += isPlaced ? -1 : 1;
@@ -277,10 +277,11 @@ class PlaceCounter {
   }
 }
 
-function listEntries({ slots, columns, pincodes }: PlaceTable, assigned: Float64Array): Map<number, string[]> {
+function listEntries(places: PlaceTable, assigned: Float64Array): Map<number, string[]> {
+  const { slots, pincodes } = places;
   const zoneOf = new Float64Array(slots);
   for (let index = 0; index < assigned.length; index += 2)
-    zoneOf[columns.slotOf[assigned[index]!]!] = assigned[index + 1]!;
+    zoneOf[places.slotOf(assigned[index]!)] = assigned[index + 1]!;
   const entries = new Map<number, string[]>();
   for (let slot = 1; slot < slots; slot++) {
     const zoneId = zoneOf[slot]!;

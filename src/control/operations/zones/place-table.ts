@@ -1,10 +1,9 @@
 /** The place of every pincode, as columns, derived from the catalog's geography. */
 import type { Catalog } from '../../documents/catalog.js';
+import { pincodeTable, slotIn } from '../../../index/pincode-table.js';
 import type { SlotPlaces } from '../../../index/slot-places.js';
 import { derivedFrom } from '../../../model/derived.js';
 import type { Area, City, PincodeRow, State } from '../../../model/documents.js';
-
-const PINCODES = 1_000_000;
 
 /**
  * Slots are numbered from 1 in the order of the pincodes. The other numbers are positions in the catalog's lists of
@@ -45,12 +44,11 @@ function buildTable(
     cityNumber: new Uint32Array(slots),
     stateId: new Float64Array(slots),
     stateNumber: new Uint32Array(slots),
-    slotOf: new Uint16Array(PINCODES),
   };
+  const byPincode = pincodeTable(pincodes);
   let area = 0;
-  for (const [index, { pincode, cityId, stateId, areaIds }] of pincodes.entries()) {
+  for (const [index, { cityId, stateId, areaIds }] of pincodes.entries()) {
     const slot = index + 1;
-    columns.slotOf[Number(pincode)] = slot;
     columns.cityId[slot] = cityId;
     columns.cityNumber[slot] = positionOf(cities, cityId);
     columns.stateId[slot] = stateId;
@@ -65,6 +63,7 @@ function buildTable(
   return {
     version: Symbol('version'),
     slots,
+    slotOf: (pincode) => slotIn(byPincode, pincode),
     columns,
     pincodes,
     states: states.length,
