@@ -30,7 +30,7 @@ function apply(port: number, version: number): Promise<Reply> {
 const get = (port: number, path: string, accept = 'application/json'): Promise<Reply> =>
   request({ port, path, headers: { accept, ...sign('GET', path, MAIN) } });
 
-it('an apply that kill -9 interrupts is there as a whole or not at all', { timeout: 300_000 }, async () => {
+it('an apply that kill -9 interrupts is there as a whole or not at all', { timeout: 900_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pinrate-apply-crash-'));
   const settings = { DATA_DIR: folder, DATASET: join(PACKAGE_ROOT, 'data', 'demo') };
   let node: MainProcess | null = null;
