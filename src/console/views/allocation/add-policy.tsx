@@ -10,7 +10,7 @@ import type { AppliedChange } from './change.js';
 interface AddPolicyProps {
   policies: readonly AllocationPolicy[];
   close(): void;
-  onApplied(finished: AppliedChange): void;
+  onApplied(finished: AppliedChange, policyId: string): void;
 }
 
 const ID = /^[a-z0-9][a-z0-9-]{0,49}$/;
@@ -55,7 +55,7 @@ export function AddPolicy({ policies, close, onApplied }: AddPolicyProps) {
       }}
       onApplied={({ changeId = null }) => {
         forget();
-        onApplied({ changeId, words: `${name.trim()} is a policy.` });
+        onApplied({ changeId, words: `${name.trim()} is a policy.` }, policyId);
       }}
       head={
         <div class="fields">

@@ -126,7 +126,17 @@ export function AllocationPage({ query }: PageProps) {
             onApplied={done}
           />
           <Groups groups={value.groups} onApplied={done} />
-          {isAdding && <AddPolicy policies={policies} close={() => setIsAdding(false)} onApplied={done} />}
+          {isAdding && (
+            <AddPolicy
+              policies={policies}
+              close={() => setIsAdding(false)}
+              onApplied={(next, policyId) => {
+                // the next rule is meant for it
+                amend({ policy: policyId }, false);
+                done(next);
+              }}
+            />
+          )}
         </>
       )}
     </>
