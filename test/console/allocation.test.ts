@@ -41,7 +41,9 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await page.getByText('There is no policy').waitFor();
     await visit.expectAccessible();
     await page.getByRole('button', { name: 'Add group' }).click();
-    await fill(visit, { Id: 'RISKY_COD', Name: 'Risky for COD', Pincodes: '560001, 56000' });
+    await fill(visit, { Id: 'risky', Name: 'Risky for COD', Pincodes: '560001' });
+    await dialog(visit).getByText('Check “Id”.').waitFor();
+    await fill(visit, { Id: 'RISKY_COD', Pincodes: '560001, 56000' });
     await dialog(visit).getByText('56000 is no pincode').waitFor();
     assert.ok(await dialog(visit).getByRole('button', { name: 'Apply' }).isDisabled());
     await fill(visit, { Pincodes: '560001\n560002' });
@@ -56,7 +58,8 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByLabel('Payment').selectOption('COD');
     await dialog(visit).getByLabel('To', { exact: true }).selectOption('RISKY_COD');
     await dialog(visit).getByLabel('Then').selectOption('refuse');
-    await fill(visit, { 'What the caller reads': 'Ask for payment in advance' });
+    await dialog(visit).getByText('Fill in “Reason shown”.').waitFor();
+    await fill(visit, { 'Reason shown': 'Ask for payment in advance' });
     await dialog(visit)
       .getByText('COD, to RISKY_COD, amount to collect from ₹25,000.00: refused: Ask for payment in advance.')
       .waitFor();
@@ -207,7 +210,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
     await visit.expectAccessible();
     await dialog(visit).getByLabel('Then').selectOption('refuse');
-    await fill(visit, { 'What the caller reads': 'Nobody' });
+    await fill(visit, { 'Reason shown': 'Nobody' });
     await impact.getByText('Of the latest 3 parcels none would change courier; 3 would be refused.').waitFor();
     await visit.end();
   });
