@@ -81,7 +81,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await page.getByText(/: the best by BEST_MATCH; /).waitFor();
     await page.getByLabel('COD amount').fill('26000');
     await rule(visit, 'No high COD').getByText('Acted').waitFor();
-    await page.getByText('Refused by no-high-cod-to-risky-places: Ask for payment in advance.').waitFor();
+    await page.getByText('Refused by “No high COD to risky places”: Ask for payment in advance.').waitFor();
     await visit.expectAccessible();
     const { pathname, search } = new URL(page.url());
     const phone = await at.signedIn(pathname.replace('/console', '') + search, { viewport: PHONE });
@@ -109,8 +109,8 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     assert.equal(await dialog(visit).getByLabel('Couriers').inputValue(), `${one} 60 %\n${other} 40`);
     await apply(visit, 'Light ones 60 to 40 is a rule');
     await rule(visit, 'Light ones').getByText('Acted').waitFor();
-    await page.getByText(`${one}: share light-ones-60-to-40 (60 %, the first one)`).waitFor();
-    await page.getByRole('row', { name: new RegExp(`${one}.*light-ones-60-to-40: 60 %, due 0.6, has 1`) }).waitFor();
+    await page.getByText(`${one}: share “Light ones 60 to 40” (60 %, the first one)`).waitFor();
+    await page.getByRole('row', { name: new RegExp(`${one}.*“Light ones 60 to 40”: 60 %, due 0.6, has 1`) }).waitFor();
     const { when, share } = (await policyOf()).rules.at(-1)!;
     assert.deepEqual(when, { paymentTypes: ['PREPAID'], kgTo: 2 });
     assert.deepEqual(share, {
@@ -171,7 +171,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await fill(visit, { Couriers: 'group:AIR' });
     await dialog(visit).getByText('COD, amount to collect from ₹25,000.00: not group:AIR.').waitFor();
     await apply(visit, 'No high COD by air is a rule of House rules.');
-    await tried.getByText('excluded by no-high-cod-by-air').waitFor();
+    await tried.getByText('excluded by “No high COD by air”').waitFor();
     await page.getByLabel('COD amount', { exact: true }).fill('24999.99');
     await rule(visit, 'No high COD by air').getByText('Did not hold: ₹24,999.99 is to be collected').waitFor();
     await tried.getByText('excluded by').waitFor({ state: 'hidden' });

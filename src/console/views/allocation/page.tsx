@@ -105,7 +105,7 @@ export function AllocationPage({ query }: PageProps) {
                   document.getElementById(BACKTEST)?.scrollIntoView();
                 }}
               />
-              <TryParcel query={query} explained={explained} />
+              <TryParcel query={query} explained={explained} policy={policy} />
               {mayChange && (
                 <Backtest
                   key={policy.policyId}
