@@ -22,6 +22,7 @@ type ExplainBody = Parameters<typeof explainAllocation>[1];
 
 const PINCODE = /^[1-9]\d{5}$/;
 const SERVICES: NonNullable<Question['serviceRequirements']> = ['PICKUP', 'DELIVERY'];
+const MEMBERS = ['from', 'to', 'weight', 'cod', 'customer'];
 const EXAMPLE = { from: '110001', to: '560001', weight: '1.2 kg', cod: '2499.50' };
 
 /** A rule by its label; one that the policy no longer has by its id. */
@@ -52,7 +53,7 @@ export function useExplained(query: URLSearchParams, policy: AllocationPolicy | 
   );
 }
 
-type PaymentTerms = Pick<Question, 'paymentType' | 'codAmount' | 'declaredValue'>;
+type ParcelTerms = Pick<Question, 'paymentType' | 'codAmount' | 'declaredValue' | 'customerId'>;
 
 interface ReadParcel {
   /** Null: something is missing or wrong. */
@@ -63,7 +64,7 @@ interface ReadParcel {
 }
 
 function readParcel(query: URLSearchParams): ReadParcel {
-  const [from, to, weightText, codText] = ['from', 'to', 'weight', 'cod'].map((name) => query.get(name)?.trim() ?? '');
+  const [from, to, weightText, codText, customer] = MEMBERS.map((name) => query.get(name)?.trim() ?? '');
   const faults: ReadParcel['faults'] = {};
   const weight = weightText === '' ? null : weightOf(weightText!);
   const cod = codText === '' ? null : amountOf(codText!);
@@ -71,8 +72,12 @@ function readParcel(query: URLSearchParams): ReadParcel {
   if (cod?.ok === false) faults.cod = cod.message;
   if (!PINCODE.test(from!) || !PINCODE.test(to!) || weight?.ok !== true || cod?.ok === false)
     return { body: null, question: null, faults };
-  const payment: PaymentTerms =
-    cod === null ? { paymentType: 'PREPAID' } : { paymentType: 'COD', codAmount: cod.value, declaredValue: cod.value };
+  const terms: ParcelTerms = {
+    ...(cod === null
+      ? { paymentType: 'PREPAID' }
+      : { paymentType: 'COD', codAmount: cod.value, declaredValue: cod.value }),
+    ...(customer !== '' && { customerId: customer! }),
+  };
   return {
     body: {
       shipmentDetails: {
@@ -81,7 +86,7 @@ function readParcel(query: URLSearchParams): ReadParcel {
         fromPincode: from,
         toPincode: to,
         weight: weight.value,
-        ...payment,
+        ...terms,
       },
       assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
     },
@@ -90,7 +95,7 @@ function readParcel(query: URLSearchParams): ReadParcel {
       deliveryPincode: to!,
       weight: weight.value,
       shipmentType: 'B2C',
-      ...payment,
+      ...terms,
       serviceRequirements: SERVICES,
     },
     faults,
@@ -107,7 +112,7 @@ export function TryParcel({ query, explained, policy: { rules } }: TryParcelProp
   const { question, faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
-  const isEmpty = ['from', 'to', 'weight', 'cod'].every((name) => text(name) === '');
+  const isEmpty = MEMBERS.every((name) => text(name) === '');
   return (
     <section aria-label="Try a parcel">
       <h2>Try a parcel</h2>
@@ -129,6 +134,12 @@ export function TryParcel({ query, explained, policy: { rules } }: TryParcelProp
           placeholder="prepaid"
           hint="₹ to collect"
           fault={faults.cod}
+        />
+        <Field
+          label="Customer"
+          value={text('customer')}
+          set={setParameter('customer')}
+          hint="Id. The policy above is tried in any case"
         />
       </form>
       {isEmpty && (
