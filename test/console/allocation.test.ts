@@ -41,7 +41,9 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await page.getByText('There is no policy').waitFor();
     await visit.expectAccessible();
     await page.getByRole('button', { name: 'Add group' }).click();
-    await fill(visit, { Id: 'RISKY_COD', Name: 'Risky for COD', Pincodes: '560001, 56000' });
+    await fill(visit, { Id: 'risky', Name: 'Risky for COD', Pincodes: '560001' });
+    await dialog(visit).getByText('Check “Id”.').waitFor();
+    await fill(visit, { Id: 'RISKY_COD', Pincodes: '560001, 56000' });
     await dialog(visit).getByText('56000 is no pincode').waitFor();
     assert.ok(await dialog(visit).getByRole('button', { name: 'Apply' }).isDisabled());
     await fill(visit, { Pincodes: '560001\n560002' });
@@ -56,7 +58,8 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await dialog(visit).getByLabel('Payment').selectOption('COD');
     await dialog(visit).getByLabel('To', { exact: true }).selectOption('RISKY_COD');
     await dialog(visit).getByLabel('Then').selectOption('refuse');
-    await fill(visit, { 'What the caller reads': 'Ask for payment in advance' });
+    await dialog(visit).getByText('Fill in “Reason shown”.').waitFor();
+    await fill(visit, { 'Reason shown': 'Ask for payment in advance' });
     await dialog(visit)
       .getByText('COD, to RISKY_COD, amount to collect from ₹25,000.00: refused: Ask for payment in advance.')
       .waitFor();
@@ -78,7 +81,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await page.getByText(/: the best by BEST_MATCH; /).waitFor();
     await page.getByLabel('COD amount').fill('26000');
     await rule(visit, 'No high COD').getByText('Acted').waitFor();
-    await page.getByText('Refused by no-high-cod-to-risky-places: Ask for payment in advance.').waitFor();
+    await page.getByText('Refused by “No high COD to risky places”: Ask for payment in advance.').waitFor();
     await visit.expectAccessible();
     const { pathname, search } = new URL(page.url());
     const phone = await at.signedIn(pathname.replace('/console', '') + search, { viewport: PHONE });
@@ -106,8 +109,8 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     assert.equal(await dialog(visit).getByLabel('Couriers').inputValue(), `${one} 60 %\n${other} 40`);
     await apply(visit, 'Light ones 60 to 40 is a rule');
     await rule(visit, 'Light ones').getByText('Acted').waitFor();
-    await page.getByText(`${one}: share light-ones-60-to-40 (60 %, the first one)`).waitFor();
-    await page.getByRole('row', { name: new RegExp(`${one}.*light-ones-60-to-40: 60 %, due 0.6, has 1`) }).waitFor();
+    await page.getByText(`${one}: share “Light ones 60 to 40” (60 %, the first one)`).waitFor();
+    await page.getByRole('row', { name: new RegExp(`${one}.*“Light ones 60 to 40”: 60 %, due 0.6, has 1`) }).waitFor();
     const { when, share } = (await policyOf()).rules.at(-1)!;
     assert.deepEqual(when, { paymentTypes: ['PREPAID'], kgTo: 2 });
     assert.deepEqual(share, {
@@ -168,7 +171,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     await fill(visit, { Couriers: 'group:AIR' });
     await dialog(visit).getByText('COD, amount to collect from ₹25,000.00: not group:AIR.').waitFor();
     await apply(visit, 'No high COD by air is a rule of House rules.');
-    await tried.getByText('excluded by no-high-cod-by-air').waitFor();
+    await tried.getByText('excluded by “No high COD by air”').waitFor();
     await page.getByLabel('COD amount', { exact: true }).fill('24999.99');
     await rule(visit, 'No high COD by air').getByText('Did not hold: ₹24,999.99 is to be collected').waitFor();
     await tried.getByText('excluded by').waitFor({ state: 'hidden' });
@@ -207,7 +210,7 @@ describe('Allocation', { skip: needs('Chromium') }, () => {
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= PHONE.width);
     await visit.expectAccessible();
     await dialog(visit).getByLabel('Then').selectOption('refuse');
-    await fill(visit, { 'What the caller reads': 'Nobody' });
+    await fill(visit, { 'Reason shown': 'Nobody' });
     await impact.getByText('Of the latest 3 parcels none would change courier; 3 would be refused.').waitFor();
     await visit.end();
   });

@@ -103,3 +103,15 @@ export const inConsoleWords = (text: string): string =>
     .replace(/\bINR (?=\d)/g, '₹')
     .replace(/₹(\d{4,}(?:\.\d{1,2})?)(?![\d.]*\d)/g, (_, amount: string) => rupees(Number(amount)))
     .replace(/\b(\d{4,}) g\b/g, (_, grams: string) => weightInWords(Number(grams)));
+
+/** A field of a form: its label, what is typed into it, and what is wrong with that. */
+type FormEntry = readonly [label: string, text: string, fault?: string | undefined];
+
+/** Which fields of a form are empty or wrong; each says itself what is wrong. '': none. */
+export function lackWords(entries: readonly FormEntry[]): string {
+  const isEmpty = ([, text]: FormEntry) => text.trim() === '';
+  const naming = (what: string, fields: readonly FormEntry[]) =>
+    fields.length === 0 ? [] : [`${what} ${fields.map(([label]) => `“${label}”`).join(' and ')}.`];
+  const wrong = entries.filter((entry) => !isEmpty(entry) && entry[2] !== undefined);
+  return [...naming('Fill in', entries.filter(isEmpty)), ...naming('Check', wrong)].join(' ');
+}

@@ -10,7 +10,13 @@ import {
   USUAL_CONDITIONS,
   WEIGHTS,
 } from '../../../src/console/views/allocation/rule-members.js';
-import { partnersIn, readRule, typedRule, withPartner } from '../../../src/console/views/allocation/rule-text.js';
+import {
+  partnersIn,
+  readRule,
+  ruleLackWords,
+  typedRule,
+  withPartner,
+} from '../../../src/console/views/allocation/rule-text.js';
 import { type PolicyRule, ruleWords } from '../../../src/console/views/allocation/sentence.js';
 import { AllocationPolicyDoc } from '../../../src/model/allocation.js';
 
@@ -122,6 +128,22 @@ describe('the form of a rule', () => {
     assert.deepEqual(faultsOf({ action: 'adjust', rupees: 'much' }), { rupees: 'Must be a number' });
     assert.deepEqual(faultsOf({ action: 'rank', validFrom: 'soon' }), { validFrom: 'A day, as 2026-12-24' });
     assert.equal(readRule(typed, [], MEMBERS, null).rule, null, 'an exclude of nobody is none');
+  });
+
+  it('names the fields that it lacks, and those that are wrong', () => {
+    const lacks = (more: Record<string, string>): string => {
+      const typed = { ...typedRule(null), ...more };
+      return ruleLackWords(typed, readRule(typed, [], MEMBERS, null).faults);
+    };
+    assert.equal(lacks({}), 'Fill in “The rule in words” and “Couriers”.');
+    assert.equal(lacks({ label: 'New', action: 'refuse' }), 'Fill in “Reason shown”.');
+    assert.equal(lacks({ label: 'New', action: 'adjust', partners: 'courier-a' }), 'Fill in “Add to the score”.');
+    assert.equal(lacks({ label: 'New', hoursFrom: 'long' }), 'Check “Transit from”.');
+    assert.equal(
+      lacks({ partners: 'courier-z', 'not kgFrom': 'much' }),
+      'Fill in “The rule in words”. Check “Unless: Weight from” and “Couriers”.',
+    );
+    assert.equal(lacks({ label: 'New', action: 'rank' }), '');
   });
 
   it('is a sentence, with what the form does not usually show', () => {

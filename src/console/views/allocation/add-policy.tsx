@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { AllocationPolicy } from '../../../model/documents.js';
 import { useDraft } from '../../parts/drafts.js';
 import { Field } from '../../parts/field.js';
+import { lackWords } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import type { AppliedChange } from './change.js';
@@ -10,7 +11,7 @@ import type { AppliedChange } from './change.js';
 interface AddPolicyProps {
   policies: readonly AllocationPolicy[];
   close(): void;
-  onApplied(finished: AppliedChange): void;
+  onApplied(finished: AppliedChange, policyId: string): void;
 }
 
 const ID = /^[a-z0-9][a-z0-9-]{0,49}$/;
@@ -23,7 +24,11 @@ export function AddPolicy({ policies, close, onApplied }: AddPolicyProps) {
   const forget = () => [setId, setName].forEach((set) => set(null));
   const fault = faultOf(policyId, policies);
   const task = useMemo((): ReviewTask => {
-    const isWhole = fault === undefined && policyId !== '' && name.trim() !== '';
+    const lack = lackWords([
+      ['Id', policyId, fault],
+      ['Name', name],
+    ]);
+    const isWhole = lack === '';
     const now = new Date().toISOString();
     const last = Math.max(0, ...policies.map(({ priority }) => priority));
     const document = {
@@ -36,9 +41,7 @@ export function AddPolicy({ policies, close, onApplied }: AddPolicyProps) {
       updatedAt: now,
     };
     return {
-      does: isWhole
-        ? `${name.trim()} will be a policy. Its first rule ranks as before; add others.`
-        : 'Say how it is called.',
+      does: isWhole ? `${name.trim()} will be a policy. Its first rule ranks as before; add others.` : lack,
       draft: 'add policy',
       proposedNote: isWhole ? `New policy ${name.trim()}` : '',
       inSpiteOfChanges: null,
@@ -55,7 +58,7 @@ export function AddPolicy({ policies, close, onApplied }: AddPolicyProps) {
       }}
       onApplied={({ changeId = null }) => {
         forget();
-        onApplied({ changeId, words: `${name.trim()} is a policy.` });
+        onApplied({ changeId, words: `${name.trim()} is a policy.` }, policyId);
       }}
       head={
         <div class="fields">

@@ -8,6 +8,7 @@ import { Link } from '../../parts/location.js';
 import { documentPath } from '../../parts/paths.js';
 import { useScope } from '../../parts/session.js';
 import { Table } from '../../parts/table.js';
+import { lackWords } from '../../parts/words.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import type { AppliedChange } from './change.js';
@@ -79,11 +80,18 @@ function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: App
   const forget = () => [setId, setName, setText].forEach((set) => set(null));
   const pincodes = [...new Set(text.split(/[\s,;]+/).filter((word) => word !== ''))];
   const wrong = pincodes.find((pincode) => !PINCODE.test(pincode));
+  const fault = ID.test(groupId) ? undefined : 'Capitals, digits and _, at most 30';
+  const noPincode = wrong === undefined ? undefined : `${wrong} is no pincode`;
   const task = useMemo((): ReviewTask => {
-    const isWhole = ID.test(groupId) && name.trim() !== '' && pincodes.length > 0 && wrong === undefined;
+    const lack = lackWords([
+      ['Id', groupId, fault],
+      ['Name', name],
+      ['Pincodes', pincodes.join(), noPincode],
+    ]);
+    const isWhole = lack === '';
     const document = { groupId, name: name.trim(), pincodes, status: true, createdAt: new Date().toISOString() };
     return {
-      does: isWhole ? `${name.trim()} has ${counted(pincodes.length, 'pincode')}.` : 'Say what is in the group.',
+      does: isWhole ? `${name.trim()} has ${counted(pincodes.length, 'pincode')}.` : lack,
       draft: 'add group',
       proposedNote: isWhole ? `New group ${name.trim()}` : '',
       inSpiteOfChanges: null,
@@ -109,7 +117,7 @@ function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: App
             value={groupId}
             set={setId}
             hint="Capitals, digits and _, as RISKY_COD"
-            fault={groupId === '' || ID.test(groupId) ? undefined : 'Capitals, digits and _, at most 30'}
+            fault={groupId === '' ? undefined : fault}
           />
           <Field label="Name" value={name} set={setName} />
           <Field
@@ -118,7 +126,7 @@ function AddGroup({ close, onApplied }: { close(): void; onApplied(finished: App
             set={setText}
             lines={4}
             hint="As copied from a sheet"
-            fault={wrong === undefined ? undefined : `${wrong} is no pincode`}
+            fault={noPincode}
           />
         </div>
       }

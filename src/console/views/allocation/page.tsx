@@ -87,7 +87,7 @@ export function AllocationPage({ query }: PageProps) {
                 />
               </form>
               <p class="row apart">
-                <span>{standing(policy)}</span>
+                <span>{[standing(policy), ...precedence(policy, policies)].join(' ')}</span>
                 {mayChange && (
                   <button type="button" onClick={() => setIsAdding(true)}>
                     Add policy
@@ -105,7 +105,7 @@ export function AllocationPage({ query }: PageProps) {
                   document.getElementById(BACKTEST)?.scrollIntoView();
                 }}
               />
-              <TryParcel query={query} explained={explained} />
+              <TryParcel query={query} explained={explained} policy={policy} />
               {mayChange && (
                 <Backtest
                   key={policy.policyId}
@@ -126,7 +126,17 @@ export function AllocationPage({ query }: PageProps) {
             onApplied={done}
           />
           <Groups groups={value.groups} onApplied={done} />
-          {isAdding && <AddPolicy policies={policies} close={() => setIsAdding(false)} onApplied={done} />}
+          {isAdding && (
+            <AddPolicy
+              policies={policies}
+              close={() => setIsAdding(false)}
+              onApplied={(next, policyId) => {
+                // the next rule is meant for it
+                amend({ policy: policyId }, false);
+                done(next);
+              }}
+            />
+          )}
         </>
       )}
     </>
@@ -153,21 +163,39 @@ async function read(pinrate: Pinrate, signal: AbortSignal) {
   return { policies: inOrder, groups, couriers, members, capacities, uses };
 }
 
-/** Whether it counts, for whom, and since when. */
-function standing(policy: AllocationPolicy): string {
-  const { status, priority, appliesTo, governs, rank, rules } = policy;
+/** `all parcels`, `parcels of cust-market-042`. */
+function parcelsOf({ appliesTo }: AllocationPolicy): string {
   const { customerIds, callers, fromGroups } = appliesTo ?? {};
-  const whom = [
+  const whose = [
     ...(customerIds ? [`of ${customerIds.join(', ')}`] : []),
     ...(callers ? [`asked by ${callers.join(', ')}`] : []),
     ...(fromGroups ? [`from ${fromGroups.join(', ')}`] : []),
   ];
-  const of = whom.length === 0 ? 'every parcel' : `parcels ${whom.join(' ')}`;
+  return whose.length === 0 ? 'all parcels' : `parcels ${whose.join(' ')}`;
+}
+
+/** Whether it counts, for whom, and since when. */
+function standing(policy: AllocationPolicy): string {
+  const { status, priority, governs, rank, rules } = policy;
   const more = [
     `priority ${priority}`,
     counted(rules.length, 'rule'),
     ...(governs ? [governs.length === 0 ? 'it ranks nothing' : `it ranks ${governs.join(', ')}`] : []),
     ...(rank ? [rankWords(rank)] : []),
   ];
-  return `${status ? 'In force' : 'Switched off'} for ${of}${periodWords(policy)}; ${more.join('; ')}.`;
+  return `${status ? 'In force' : 'Switched off'} for ${parcelsOf(policy)}${periodWords(policy)}; ${more.join('; ')}.`;
+}
+
+/** Of the policies for a parcel, the one that counts. @param policies in their order of precedence */
+function precedence(policy: AllocationPolicy, policies: readonly AllocationPolicy[]): string[] {
+  if (policies.length < 2) return [];
+  const isOver = ({ validTo }: AllocationPolicy) => Boolean(validTo) && Date.parse(validTo!) <= Date.now();
+  const earlier = policies.slice(0, policies.indexOf(policy)).filter((each) => each.status && !isOver(each));
+  return [
+    'Of several policies for a parcel, the one with the lowest priority number counts.',
+    ...earlier.map((each) => {
+      const parcels = parcelsOf(each);
+      return `${parcels.charAt(0).toUpperCase()}${parcels.slice(1)} follow ${each.name}${periodWords(each)}.`;
+    }),
+  ];
 }

@@ -9,6 +9,7 @@ import { type PolicyDraft, policyLine } from './change.js';
 import { MemberFields } from './member-fields.js';
 import {
   ADJUSTMENT,
+  labelOf,
   MORE_CONDITIONS,
   RANKING,
   SELECTORS,
@@ -16,7 +17,15 @@ import {
   USUAL_CONDITIONS,
   WEIGHTS,
 } from './rule-members.js';
-import { NOT, partnersIn, readRule, type RuleMemberOption, typedRule, withPartner } from './rule-text.js';
+import {
+  NOT,
+  partnersIn,
+  readRule,
+  ruleLackWords,
+  type RuleMemberOption,
+  typedRule,
+  withPartner,
+} from './rule-text.js';
 import { type PolicyRule, ruleWords } from './sentence.js';
 
 interface RuleFormProps {
@@ -55,7 +64,7 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
   const label = typed['label']?.trim() ?? '';
   const task = useMemo(
     (): ReviewTask => ({
-      does: rule === null ? 'Fill in what must hold, and what happens then.' : ruleWords(rule),
+      does: rule === null ? ruleLackWords(typed, faults) : ruleWords(rule),
       draft: `${draft} note`,
       proposedNote: rule === null ? '' : `${policy.name}: ${label}`,
       inSpiteOfChanges: null,
@@ -67,9 +76,9 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
     forget();
     close();
   };
-  const field = (member: string, title: string, hint?: string, placeholder?: string, lines?: number) => (
+  const field = (member: string, hint?: string, placeholder?: string, lines?: number) => (
     <Field
-      label={title}
+      label={labelOf(member, NOT)}
       value={typed[member] ?? ''}
       set={set(member)}
       {...{ hint, placeholder, lines }}
@@ -95,7 +104,7 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
       backtest={() => rule && backtest({ does: ruleWords(rule), rules: [...rules] })}
       head={
         <div class="fields">
-          {field('label', 'The rule in words')}
+          {field('label')}
           <MemberFields of={USUAL_CONDITIONS} {...fields} />
           <MemberFields of={MORE_CONDITIONS} {...fields} fold="More that must hold" />
           <MemberFields
@@ -108,7 +117,6 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
           {isOfCouriers
             && field(
               'partners',
-              'Couriers',
               action === 'share'
                 ? 'An id and its percent a line; 100 in all. Parcels as: min 10 max 100'
                 : 'An id, or group:NAME, a line',
@@ -145,10 +153,9 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
               ]}
             />
           )}
-          {(action === 'share' || action === 'order')
-            && field('atMostAbove', 'At most above the cheapest', 'In Rupees; empty: any')}
-          {action === 'refuse' && field('message', 'What the caller reads')}
-          {action === 'refuse' && field('code', 'Code', 'For programs', 'REFUSED')}
+          {(action === 'share' || action === 'order') && field('atMostAbove', 'In Rupees; empty: any')}
+          {action === 'refuse' && field('message', 'The checkout gets it in its answer')}
+          {action === 'refuse' && field('code', 'For programs', 'REFUSED')}
           {BINDING.includes(action) && (
             <Tick
               label="Even if nobody is left"
@@ -161,8 +168,8 @@ export function RuleForm({ policy, rule: former, groups, members, close, onAppli
             checked={typed['stop'] === 'yes'}
             set={(isOn) => set('stop')(isOn ? 'yes' : '')}
           />
-          {field('validFrom', 'Counts from', 'A day or a moment; empty: at once', '2026-12-24')}
-          {field('validTo', 'Counts to', 'That day included; empty: for ever', '2027-01-02')}
+          {field('validFrom', 'A day or a moment; empty: at once', '2026-12-24')}
+          {field('validTo', 'That day included; empty: for ever', '2027-01-02')}
         </div>
       }
     />

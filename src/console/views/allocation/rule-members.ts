@@ -182,6 +182,23 @@ export const WEIGHTS: readonly RuleMember[] = [
   of('coverageCost', 'No coverage costs', 'rupees', 'Rupees; empty: as usual'),
 ];
 
+/** Of fields that are no members in a list. */
+const LABELS: Readonly<Record<string, string>> = {
+  label: 'The rule in words',
+  message: 'Reason shown',
+  code: 'Code',
+  atMostAbove: 'At most above the cheapest',
+  validFrom: 'Counts from',
+  validTo: 'Counts to',
+};
+
+/** @param member with `before` in front, or without */
+export function labelOf(member: string, before: string): string {
+  if (member.startsWith(before)) return `Unless: ${labelOf(member.slice(before.length), before)}`;
+  const lists = [USUAL_CONDITIONS, MORE_CONDITIONS, [PARTNERS], SELECTORS, ADJUSTMENT, RANKING, WEIGHTS];
+  return LABELS[member] ?? lists.flat().find(({ name }) => name === member)?.label ?? member;
+}
+
 /** Read as typed, each below its name with `before` in front; what is wrong is a fault of that name. */
 export function membersIn(
   members: readonly RuleMember[],

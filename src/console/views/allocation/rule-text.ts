@@ -1,7 +1,8 @@
 /** A rule as the texts of its form, and back: nothing of it is lost. */
-import { endOfDayInIndia, dayInIndia, startOfDayInIndia } from '../../parts/words.js';
+import { endOfDayInIndia, dayInIndia, lackWords, startOfDayInIndia } from '../../parts/words.js';
 import {
   ADJUSTMENT,
+  labelOf,
   membersIn,
   MORE_CONDITIONS,
   PARTNERS,
@@ -119,6 +120,30 @@ export function readRule(
     ...dates,
   };
   return { rule: rule as PolicyRule, faults };
+}
+
+/** Of which one at least is filled in. */
+const NEEDED: Readonly<Record<string, readonly string[]>> = {
+  exclude: ['partners', ...SELECTORS.map(({ name }) => name)],
+  only: ['partners', ...SELECTORS.map(({ name }) => name)],
+  adjust: ADJUSTMENT.map(({ name }) => name),
+  order: ['partners'],
+  share: ['partners'],
+  refuse: ['message'],
+};
+
+/** What the form still lacks, as a sentence. */
+export function ruleLackWords(typed: RuleTexts, faults: TextFaults): string {
+  const isEmpty = (name: string): boolean => (typed[name] ?? '').trim() === '';
+  const needed = NEEDED[typed['action'] ?? ''] ?? [];
+  const empty = ['label', ...(needed.every(isEmpty) ? needed.slice(0, 1) : [])].filter(isEmpty);
+  return lackWords(
+    [...new Set([...empty, ...Object.keys(faults)])].map((name) => [
+      labelOf(name, NOT),
+      typed[name] ?? '',
+      faults[name],
+    ]),
+  );
 }
 
 function actionIn(typed: RuleTexts, members: readonly string[], faults: TextFaults): object | null {

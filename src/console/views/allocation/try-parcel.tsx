@@ -15,13 +15,28 @@ import { Table } from '../../parts/table.js';
 import { amountOf, inConsoleWords, rupees, weightOf } from '../../parts/words.js';
 import { OfferDetail } from '../rate/offer-detail.js';
 import type { Question } from '../rate/question.js';
+import type { PolicyRule } from './sentence.js';
 
 type Explanation = AskState<Decision & Pick<Envelope, 'warnings'>>;
 type ExplainBody = Parameters<typeof explainAllocation>[1];
 
 const PINCODE = /^[1-9]\d{5}$/;
 const SERVICES: NonNullable<Question['serviceRequirements']> = ['PICKUP', 'DELIVERY'];
+const MEMBERS = ['from', 'to', 'weight', 'cod', 'customer'];
 const EXAMPLE = { from: '110001', to: '560001', weight: '1.2 kg', cod: '2499.50' };
+
+/** A rule by its label; one that the policy no longer has by its id. */
+export function ruleName(ruleId: string, rules: readonly PolicyRule[]): string {
+  const rule = rules.find((each) => each.ruleId === ruleId);
+  return rule === undefined ? ruleId : `“${rule.label}”`;
+}
+
+/** The node's sentence, with the rule that decided by its label. */
+const sentenceWords = (sentence: string, rules: readonly PolicyRule[]): string =>
+  sentence.replace(
+    /\b(Refused by|share|order) ([a-z0-9-]+)/,
+    (_, what: string, ruleId: string) => `${what} ${ruleName(ruleId, rules)}`,
+  );
 
 /** The decision about the parcel of the address; without a whole parcel nothing is asked. */
 export function useExplained(query: URLSearchParams, policy: AllocationPolicy | undefined): Explanation {
@@ -38,7 +53,7 @@ export function useExplained(query: URLSearchParams, policy: AllocationPolicy | 
   );
 }
 
-type PaymentTerms = Pick<Question, 'paymentType' | 'codAmount' | 'declaredValue'>;
+type ParcelTerms = Pick<Question, 'paymentType' | 'codAmount' | 'declaredValue' | 'customerId'>;
 
 interface ReadParcel {
   /** Null: something is missing or wrong. */
@@ -49,7 +64,7 @@ interface ReadParcel {
 }
 
 function readParcel(query: URLSearchParams): ReadParcel {
-  const [from, to, weightText, codText] = ['from', 'to', 'weight', 'cod'].map((name) => query.get(name)?.trim() ?? '');
+  const [from, to, weightText, codText, customer] = MEMBERS.map((name) => query.get(name)?.trim() ?? '');
   const faults: ReadParcel['faults'] = {};
   const weight = weightText === '' ? null : weightOf(weightText!);
   const cod = codText === '' ? null : amountOf(codText!);
@@ -57,8 +72,12 @@ function readParcel(query: URLSearchParams): ReadParcel {
   if (cod?.ok === false) faults.cod = cod.message;
   if (!PINCODE.test(from!) || !PINCODE.test(to!) || weight?.ok !== true || cod?.ok === false)
     return { body: null, question: null, faults };
-  const payment: PaymentTerms =
-    cod === null ? { paymentType: 'PREPAID' } : { paymentType: 'COD', codAmount: cod.value, declaredValue: cod.value };
+  const terms: ParcelTerms = {
+    ...(cod === null
+      ? { paymentType: 'PREPAID' }
+      : { paymentType: 'COD', codAmount: cod.value, declaredValue: cod.value }),
+    ...(customer !== '' && { customerId: customer! }),
+  };
   return {
     body: {
       shipmentDetails: {
@@ -67,7 +86,7 @@ function readParcel(query: URLSearchParams): ReadParcel {
         fromPincode: from,
         toPincode: to,
         weight: weight.value,
-        ...payment,
+        ...terms,
       },
       assignmentPreferences: { assignmentStrategy: 'BEST_MATCH' },
     },
@@ -76,18 +95,24 @@ function readParcel(query: URLSearchParams): ReadParcel {
       deliveryPincode: to!,
       weight: weight.value,
       shipmentType: 'B2C',
-      ...payment,
+      ...terms,
       serviceRequirements: SERVICES,
     },
     faults,
   };
 }
 
-export function TryParcel({ query, explained }: { query: URLSearchParams; explained: Explanation }) {
+interface TryParcelProps {
+  query: URLSearchParams;
+  explained: Explanation;
+  policy: AllocationPolicy;
+}
+
+export function TryParcel({ query, explained, policy: { rules } }: TryParcelProps) {
   const { question, faults } = readParcel(query);
   const { value, error, isLoading, again } = explained;
   const text = (name: string): string => query.get(name) ?? '';
-  const isEmpty = ['from', 'to', 'weight', 'cod'].every((name) => text(name) === '');
+  const isEmpty = MEMBERS.every((name) => text(name) === '');
   return (
     <section aria-label="Try a parcel">
       <h2>Try a parcel</h2>
@@ -110,6 +135,12 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
           hint="₹ to collect"
           fault={faults.cod}
         />
+        <Field
+          label="Customer"
+          value={text('customer')}
+          set={setParameter('customer')}
+          hint="Id. The policy above is tried in any case"
+        />
       </form>
       {isEmpty && (
         <p class="empty">
@@ -121,7 +152,7 @@ export function TryParcel({ query, explained }: { query: URLSearchParams; explai
       )}
       {error !== undefined && <Fault error={error} again={again} />}
       {value !== undefined && error === undefined && (
-        <Outcome decision={value} isOlder={isLoading} question={question} />
+        <Outcome decision={value} isOlder={isLoading} question={question} rules={rules} />
       )}
       {value?.warnings?.map(({ message }) => (
         <p key={message} class="alert warn">
@@ -145,12 +176,12 @@ const COLUMNS = [
   'Why',
 ];
 
-const Outcome = ({ decision, isOlder, question }: CandidatesProps) => (
+const Outcome = (props: Required<CandidatesProps>) => (
   <>
     <p class="notice" role="status">
-      {decision.sentence}
+      {sentenceWords(props.decision.sentence, props.rules)}
     </p>
-    <Candidates decision={decision} isOlder={isOlder} question={question} />
+    <Candidates {...props} />
   </>
 );
 
@@ -159,9 +190,11 @@ interface CandidatesProps {
   isOlder?: boolean;
   /** The parcel: a row opens to its price, and what it costs in the end. Null: it is not known. */
   question?: Question | null;
+  /** Of the policy, for their labels; a former decision has ids. */
+  rules?: readonly PolicyRule[];
 }
 
-export function Candidates({ decision, isOlder = false, question = null }: CandidatesProps) {
+export function Candidates({ decision, isOlder = false, question = null, rules = [] }: CandidatesProps) {
   const { candidates, uncovered } = decision;
   const [opened, setOpened] = useState('');
   const couriers = useCouriers();
@@ -191,7 +224,7 @@ export function Candidates({ decision, isOlder = false, question = null }: Candi
               <td class="number">{cost === undefined ? '–' : rupees(cost)}</td>
               <td class="number">{candidate.hours ?? '–'}</td>
               <td class="number">{score === undefined ? '–' : rupees(score)}</td>
-              <td class="words">{whyOf(candidate)}</td>
+              <td class="words">{whyOf(candidate, rules)}</td>
             </tr>,
             isOpen && question !== null && (
               <tr key={`${partnerId} opened`} class="opened">
@@ -208,15 +241,16 @@ export function Candidates({ decision, isOlder = false, question = null }: Candi
   );
 }
 
-function whyOf({ ruleId, capacityId, reasons, share, adjustments }: Decision['candidates'][number]): string {
+function whyOf(candidate: Decision['candidates'][number], rules: readonly PolicyRule[]): string {
+  const { ruleId, capacityId, reasons, share, adjustments = [] } = candidate;
   const parts = [
-    ...(ruleId === undefined ? [] : [`excluded by ${ruleId}`]),
+    ...(ruleId === undefined ? [] : [`excluded by ${ruleName(ruleId, rules)}`]),
     ...(capacityId === undefined ? [] : [`full: capacity ${capacityId}`]),
     ...(reasons === undefined ? [] : [inConsoleWords(reasons.map((code) => REASONS[code].message).join('. '))]),
     ...(share === undefined
       ? []
-      : [`${share.ruleId}: ${share.percent} %, due ${share.due.toFixed(1)}, has ${share.done}`]),
-    ...(adjustments ?? []).map((each) => `${each.ruleId} ${rupees(each.rupees)}`),
+      : [`${ruleName(share.ruleId, rules)}: ${share.percent} %, due ${share.due.toFixed(1)}, has ${share.done}`]),
+    ...adjustments.map((each) => `${ruleName(each.ruleId, rules)} ${rupees(each.rupees)}`),
   ];
   return parts.join('; ');
 }

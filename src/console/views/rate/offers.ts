@@ -55,6 +55,8 @@ export interface Offers {
   offers: readonly Offer[];
   refusals: readonly Refusal[];
   warnings: readonly string[];
+  /** A policy counts for the parcel. */
+  hasPolicy: boolean;
 }
 
 /** A refusal's details take a request each. */
@@ -78,7 +80,7 @@ export async function askOffers(session: Session, question: Question, isPast: bo
   }
 }
 
-function offersOf({ availablePartners, unavailablePartners, warnings }: OffersAnswer): Offers {
+function offersOf({ availablePartners, unavailablePartners, summary, warnings }: OffersAnswer): Offers {
   return {
     offers: availablePartners.map((offer) => ({
       courierId: offer.partnerId,
@@ -97,6 +99,7 @@ function offersOf({ availablePartners, unavailablePartners, warnings }: OffersAn
     })),
     // nobody has asked for it: the prices alone are the answer then
     warnings: warnings.filter(({ code }) => code !== 'NO_LANDED_TERMS').map(({ message }) => message),
+    hasPolicy: summary.refused !== undefined,
   };
 }
 
@@ -118,6 +121,7 @@ async function askEach(
     offers: offers.sort((a, b) => a.total - b.total || a.hours - b.hours || (a.courierId < b.courierId ? -1 : 1)),
     refusals: answers.filter((answer) => !answer.available).map(refusalOf),
     warnings: [...new Set(answers.flatMap(({ warnings }) => warnings.map(({ message }) => message)))],
+    hasPolicy: false,
   };
 }
 

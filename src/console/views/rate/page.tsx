@@ -13,6 +13,7 @@ import type { PageProps } from '../../parts/page.js';
 import { NotOffered } from './not-offered.js';
 import { askOffers, detailRefusals } from './offers.js';
 import { OfferTable } from './offer-table.js';
+import { PolicyLine } from './policy-line.js';
 import { EXTRA_SERVICES, type Form, type FormField, formOf, readForm } from './question.js';
 import { Replay } from './replay.js';
 
@@ -75,6 +76,7 @@ function Question({ query }: { query: URLSearchParams }) {
               {inConsoleWords(warning)}
             </p>
           ))}
+          {value.hasPolicy && <PolicyLine question={question} form={form} offers={value} />}
           <OfferTable offers={value.offers} question={question} />
           <NotOffered refusals={detailed.value ?? value.refusals} />
           <p class="row">
