@@ -129,6 +129,44 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     }
   });
 
+  it('expects a pickup where a person says so, and points to that where most lines lack it', async () => {
+    const shipment = {
+      partnerId: COURIER,
+      pickupPincode: '110001',
+      deliveryPincode: '560001',
+      shipmentType: 'B2C' as const,
+      paymentType: 'PREPAID' as const,
+      shipDate: '2026-11-13',
+      weight: 500,
+      serviceRequirements: ['PICKUP' as const, 'DELIVERY' as const],
+      assume: { carried: true },
+    };
+    const { data } = await calculateBulkCharges(pinrate, { shipments: [shipment] });
+    const { totalAmount, gstAmount, fscCharge, otherCharges } = data.results[0]!.charges!;
+    const total = totalAmount - gstAmount;
+    const parts = [total - fscCharge - otherCharges, fscCharge, otherCharges].map((amount) => amount.toFixed(2));
+    const more = total - half;
+    assert.ok(more > 0);
+    const visit = await opened();
+    const { page } = visit;
+    const numbers = [1, 2, 3, 4, 5, 6];
+    const lines = numbers.map((number) => [line(number, 0.5, total), ...parts].join());
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, ...numbers.map(order)]));
+    await drop(visit, 'Invoice', csv('november.csv', [`${INVOICE_HEADINGS},Freight,FSC,Other Charges`, ...lines]));
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    const hint = page.getByText(`6 of 6 lines that have a price differ by the same +₹${more.toFixed(2)}`);
+    await hint.waitFor();
+    await visit.expectAccessible();
+    await page.getByLabel('Services').selectOption('Picked up and delivered at the door');
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    await page
+      .getByRole('table', { name: 'Totals' })
+      .getByRole('row', { name: /^Lines 6 6 exact/ })
+      .waitFor();
+    assert.equal(await hint.count(), 0);
+    await visit.end();
+  });
+
   it('loses neither a file nor what is typed while large files are read', async () => {
     const visit = await opened({}, (page) =>
       page.addInitScript(`(() => {

@@ -22,6 +22,8 @@ export interface InvoiceOptions extends CellMeaning {
   number: string;
   /** `2026-07-01`: of lines that have no day; empty: today. */
   date: string;
+  /** What was asked of the courier for parcels of which no sheet and no assignment says it; empty: nothing. */
+  services: '' | 'door';
   choices: Readonly<Record<SheetRole, Choices>>;
 }
 
@@ -66,8 +68,18 @@ export interface OutcomeFile {
   rows: number | null;
 }
 
+/** The same amount of other charges on most lines that have a price, as a card has it for a pickup. */
+export interface CommonSurcharge {
+  paise: number;
+  lines: number;
+  /** All lines that have a price. */
+  priced: number;
+}
+
 export interface Outcome {
   report: ReportInput;
+  /** null: there is none. */
+  surcharge: CommonSurcharge | null;
   files: readonly OutcomeFile[];
 }
 

@@ -17,12 +17,22 @@ import {
 } from '../../reconcile/tables.js';
 import type { UnbilledShipment } from '../../reconcile/unbilled.js';
 import type { InputColumns } from '../../sheets/tables/input-columns.js';
-import type { InvoiceRequest, LineFilter, Outcome, OutcomeFile, ShownLines } from './invoice-messages.js';
+import type {
+  CommonSurcharge,
+  InvoiceRequest,
+  LineFilter,
+  Outcome,
+  OutcomeFile,
+  ShownLines,
+} from './invoice-messages.js';
 
 const ENDING = '\r\n';
 /** Spreadsheets take a text for UTF-8 only by this mark. */
 const MARK = '\ufeff';
 const PART_LINES = 5_000;
+/** Fewer lines, or a smaller share of them, say too little of a charge that all have. */
+const LEAST_LINES = 5;
+const LEAST_SHARE = 0.9;
 
 /** A CSV in pieces that the browser may keep outside of the memory of scripts. */
 class CsvFile {
@@ -62,6 +72,7 @@ export class OutcomeBuilder {
   readonly #unbilled = new CsvFile('unbilled.csv', sheetLine(UNBILLED_HEADINGS));
   readonly #ledger = new CsvFile('ledger.csv', sheetLine(LEDGER_HEADINGS));
   readonly #dispute: CsvFile;
+  #priced = 0;
   /** Lines with a difference. */
   #differing: ReportLine[] = [];
 
@@ -88,6 +99,7 @@ export class OutcomeBuilder {
     this.#lines.add(sheetLine(lineRow(finding)));
     if (finding.status === 'OVERBILLED')
       this.#dispute.add(sheetLine([...this.#ownCells(finding), ...disputeCells(finding)]));
+    if (finding.priced !== null) this.#priced += 1;
     const line = reportLineOf(finding);
     this.#figures.add(line);
     if (line.difference !== 0) this.#differing.push(line);
@@ -121,6 +133,7 @@ export class OutcomeBuilder {
     const { reportHtml } = await import('../../reconcile/report/report.js');
     return {
       report,
+      surcharge: commonSurcharge(this.#differing, this.#priced),
       files: [
         this.#dispute.file(),
         this.#lines.file(),
@@ -143,6 +156,16 @@ export class OutcomeBuilder {
     );
     return { rows: found.slice(0, most), count: found.length };
   }
+}
+
+function commonSurcharge(lines: readonly ReportLine[], priced: number): CommonSurcharge | null {
+  const counts = new Map<number, number>();
+  for (const { causes } of lines)
+    for (const { cause, amount } of causes)
+      if (cause === 'SURCHARGES') counts.set(amount, (counts.get(amount) ?? 0) + 1);
+  const least = Math.max(LEAST_LINES, priced * LEAST_SHARE);
+  for (const [paise, count] of counts) if (count >= least) return { paise, lines: count, priced };
+  return null;
 }
 
 async function sha256Of(bytes: ArrayBuffer): Promise<string> {

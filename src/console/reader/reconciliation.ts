@@ -44,6 +44,9 @@ export interface HeldSheets {
 /** @param share of the work, from 0 to 1; null: nobody knows */
 export type Say = (words: string, share: number | null) => void;
 
+/** As the page Rate asks of each parcel. */
+const AT_THE_DOOR = { services: ['PICKUP', 'DELIVERY'] };
+
 /** More often nobody reads it, or listens to it. */
 const PROGRESS_LINES = 5_000;
 
@@ -104,12 +107,16 @@ export class Reconciliation {
 
   async #known(): Promise<Knowledge> {
     const { invoice, shipments, codOnReturn } = this.map;
-    const { tolerancePaise, date } = this.request.options;
+    const { tolerancePaise, date, services } = this.request.options;
     const { partnerIds, book, routes } = this.held;
     return {
       shipments: book,
       ...(await nodeKnowledge(this.pinrate, partnerIds, this.invoice.glance.days, shipments.strip)),
-      set: factsOf([factsSetBy(shipments.map, 'shipments'), factsSetBy(invoice.map, 'invoice')]),
+      set: factsOf([
+        factsSetBy(shipments.map, 'shipments'),
+        factsSetBy(invoice.map, 'invoice'),
+        services === 'door' ? AT_THE_DOOR : {},
+      ]),
       billed: new BilledLegs(),
       keysOf: keysBy(invoice.strip),
       rowKeysOf: keysBy(shipments.strip),

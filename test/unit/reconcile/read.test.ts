@@ -288,6 +288,8 @@ describe('the map of a reconciliation', () => {
     );
     assert.deepEqual(factsSetBy(map.shipments.map, 'shipments'), { from: '110001', payment: 'PREPAID' });
     assert.equal(withoutFacts(map.shipments.map).set.size, 0);
+    const { shipments } = invoiceMapOf('shipments: {set: {services: PICKUP DELIVERY}}', 'm.yaml');
+    assert.deepEqual(factsSetBy(shipments.map, 'shipments'), { services: ['PICKUP', 'DELIVERY'] });
     const wrong = invoiceMapOf('shipments: {set: {from: Delhi}}', 'm.yaml');
     assert.throws(() => factsSetBy(wrong.shipments.map, 'shipments'), /shipments: set: from: must be a pincode/);
   });

@@ -4,6 +4,7 @@ import type { LineSums, ReportInput, ReportSummary } from '../../../reconcile/re
 import { causeInWords, day, share } from '../../../reconcile/report/words.js';
 import { counted, whole } from '../../../words.js';
 import { Table } from '../../parts/table.js';
+import type { CommonSurcharge } from '../../reader/invoice-messages.js';
 import { rupees, signedRupees } from '../../parts/words.js';
 import { Steps } from './steps.js';
 
@@ -73,6 +74,16 @@ export function Causes({ summary }: { summary: ReportSummary }) {
     </section>
   );
 }
+
+/** Without a column of services nothing is expected for a pickup, and dispute.csv would claim it of each line. */
+export const PickupHint = ({ surcharge }: { surcharge: CommonSurcharge | null }) =>
+  surcharge === null || surcharge.paise < 0 ? null : (
+    <p class="notice">
+      {whole(surcharge.lines)} of {counted(surcharge.priced, 'line')} that have a price differ by the same{' '}
+      {signedRupees(surcharge.paise / 100)} of other charges. If the courier picks up these parcels, choose “Picked up
+      and delivered at the door” under Services: then the card’s charge for it is expected.
+    </p>
+  );
 
 export const Card = ({ cardFindings, summary }: ReportInput) =>
   cardFindings.length === 0 ? null : (
