@@ -167,6 +167,23 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('says before it begins that no weight is read, and that the totals have the tax that they should not', async () => {
+    const visit = await opened();
+    const { page } = visit;
+    const lines = ['A-1,560001,40.00,7.20,47.20', 'A-2,560001,50.00,9.00,59.00', 'A-3,560001,50.00,9.00,60.00'];
+    await drop(visit, 'Invoice', csv('plain.csv', ['AWB,Delivery Pincode,Freight,GST,Total', ...lines]));
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await page.getByText('No column of any sheet is read as a weight').waitFor();
+    await page.getByText('The total includes the tax in 2 of 3 lines: choose “With tax” under Amounts.').waitFor();
+    await visit.expectAccessible();
+    await page.getByLabel('Amounts').selectOption('With tax');
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1)]));
+    await page.getByText('Columns of the orders').waitFor();
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    assert.equal(await page.locator('.warn').count(), 0);
+    await visit.end();
+  });
+
   it('loses neither a file nor what is typed while large files are read', async () => {
     const visit = await opened({}, (page) =>
       page.addInitScript(`(() => {
@@ -218,7 +235,9 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await page.getByLabel('Tolerance').fill('2');
     await page.getByRole('button', { name: 'Reconcile' }).click();
     // nobody knows where it went
-    await page.getByRole('row', { name: /^Has no price .*PICKUP_UNKNOWN \(1\)$/ }).waitFor();
+    await page
+      .getByRole('row', { name: /^Has no price .* the pickup pincode is not known, PICKUP_UNKNOWN \(1\)$/ })
+      .waitFor();
     // the next sheet with these headings may be read in the same way
     await drop(visit, 'Invoice', csv('next.csv', lines));
     await page.getByRole('button', { name: 'Read it as then' }).click();

@@ -92,7 +92,8 @@ export type ToInvoiceReader =
 export type FromInvoiceReader =
   /** @property share of the work, from 0 to 1; null: nobody knows */
   | { what: 'progress'; words: string; share: number | null }
-  | { what: 'seen'; seen: SeenSheets; lines: number }
+  /** @property doubts what to know before it is reconciled, in sentences */
+  | { what: 'seen'; seen: SeenSheets; lines: number; doubts: readonly string[] }
   | { what: 'outcome'; outcome: Outcome }
   | { what: 'lines'; lines: ShownLines }
   | { what: 'refused'; refusal: SentRefusal }

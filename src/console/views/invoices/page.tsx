@@ -208,12 +208,19 @@ export function InvoicesPage({ query }: PageProps) {
       {seen !== null && options !== null && (
         <>
           {outcome === null && work === null && !hasFaults && reconciler.lineCount > 0 && (
-            <p class="row">
-              <button type="button" class="main" onClick={begin}>
-                Reconcile
-              </button>
-              <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
-            </p>
+            <>
+              {reconciler.doubts.map((doubt) => (
+                <p key={doubt} class="alert warn">
+                  {doubt}
+                </p>
+              ))}
+              <p class="row">
+                <button type="button" class="main" onClick={begin}>
+                  Reconcile
+                </button>
+                <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
+              </p>
+            </>
           )}
           {SHEET_ROLES.map((role) => {
             const sheet = seen[role];

@@ -1,7 +1,7 @@
 /** Where the money of an invoice went: by cause, by lane, by weight and by week. */
 import { CARD_LEAD, cardSentences } from '../../../reconcile/report/card-sentences.js';
 import type { LineSums, ReportInput, ReportSummary } from '../../../reconcile/report/input.js';
-import { causeInWords, day, share } from '../../../reconcile/report/words.js';
+import { causeInWords, day, reasonInWords, share } from '../../../reconcile/report/words.js';
 import { counted, whole } from '../../../words.js';
 import { Table } from '../../parts/table.js';
 import type { CommonSurcharge } from '../../reader/invoice-messages.js';
@@ -27,7 +27,11 @@ export function Totals({ summary }: { summary: ReportSummary }) {
   if (unreadable.lines > 0)
     facts.push(['Cannot be read', rupees(unreadable.billed / 100), wordsWith(unreadable.lines, unreadable.words)]);
   if (unpriced.lines > 0)
-    facts.push(['Has no price', rupees(unpriced.billed / 100), wordsWith(unpriced.lines, unpriced.reasons)]);
+    facts.push([
+      'Has no price',
+      rupees(unpriced.billed / 100),
+      wordsWith(unpriced.lines, unpriced.reasons, reasonInWords),
+    ]);
   if (unweighed > 0) facts.push(['Without a weight of ours', '–', `${counted(unweighed, 'line')}, at the charged one`]);
   if (unbilled.lines > 0)
     facts.push(['Not billed yet', rupees(unbilled.expected / 100), counted(unbilled.lines, 'shipment')]);
@@ -47,8 +51,8 @@ export function Totals({ summary }: { summary: ReportSummary }) {
 /** Words and reasons beyond these are in summary.json. */
 const MAX_WORDS = 5;
 
-function wordsWith(lines: number, words: Readonly<Record<string, number>>): string {
-  const named = Object.entries(words).map(([word, count]) => `${word} (${whole(count)})`);
+function wordsWith(lines: number, words: Readonly<Record<string, number>>, meaning = (word: string) => word): string {
+  const named = Object.entries(words).map(([word, count]) => `${meaning(word)} (${whole(count)})`);
   const rest = named.length > MAX_WORDS ? ' …' : '';
   return [counted(lines, 'line'), named.slice(0, MAX_WORDS).join(', ')].filter((text) => text !== '').join(': ') + rest;
 }
