@@ -156,6 +156,14 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await page.getByRole('button', { name: 'Reconcile' }).click();
     const hint = page.getByText(`6 of 6 lines that have a price differ by the same +₹${more.toFixed(2)}`);
     await hint.waitFor();
+    await page.getByRole('table', { name: 'Lines' }).getByRole('button', { name: 'A-3' }).click();
+    const components = page.getByRole('table', { name: 'Components' });
+    await components
+      .getByRole('row', { name: `Other charges ₹${parts[2]} ₹${Math.abs(otherCharges - more).toFixed(2)}` })
+      .waitFor();
+    await components.getByRole('row', { name: `Total ₹${total.toFixed(2)} ₹${half.toFixed(2)}` }).waitFor();
+    const detail = await page.locator('.opened .detail').boundingBox();
+    assert.ok(detail!.x + detail!.width <= DESKTOP.width);
     await visit.expectAccessible();
     await page.getByLabel('Services').selectOption('Picked up and delivered at the door');
     await page.getByRole('button', { name: 'Reconcile' }).click();
@@ -167,7 +175,7 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
-  it('says before it begins that no weight is read, and that the totals have the tax that they should not', async () => {
+  it('says before it begins that no weight is read, and that the totals have the tax in them', async () => {
     const visit = await opened();
     const { page } = visit;
     const lines = ['A-1,560001,40.00,7.20,47.20', 'A-2,560001,50.00,9.00,59.00', 'A-3,560001,50.00,9.00,60.00'];

@@ -1,4 +1,5 @@
 /** What the page of invoices and its worker say to each other. The page begins one worker an invoice, and ends it. */
+import type { ComponentAmounts } from '../../reconcile/components.js';
 import type { ReportInput, ReportLine } from '../../reconcile/report/input.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import type { SeenColumn } from '../../sheets/tables/look.js';
@@ -53,9 +54,14 @@ export interface LineFilter {
   week: string;
 }
 
+/** A line of the page. @property components empty: the sheet has no columns of them, or the line no price */
+export interface ShownLine extends ReportLine {
+  components: readonly ComponentAmounts[];
+}
+
 export interface ShownLines {
   /** The largest differences first. */
-  rows: readonly ReportLine[];
+  rows: readonly ShownLine[];
   /** Of all that the filter lets through. */
   count: number;
 }

@@ -1,6 +1,8 @@
 /** Gathers findings into what the page shows and what it saves. */
 import { sheetLine } from '../../csv.js';
 import { daysAfter } from '../../domain/calendar.js';
+import { componentsOf } from '../../reconcile/components.js';
+import type { InvoiceTerms } from '../../reconcile/decompose.js';
 import type { LineFinding } from '../../reconcile/finding.js';
 import { addedRows, type InvoiceNumbers } from '../../reconcile/ledger.js';
 import { ReportFigures } from '../../reconcile/report/figures.js';
@@ -23,6 +25,7 @@ import type {
   LineFilter,
   Outcome,
   OutcomeFile,
+  ShownLine,
   ShownLines,
 } from './invoice-messages.js';
 
@@ -74,11 +77,12 @@ export class OutcomeBuilder {
   readonly #dispute: CsvFile;
   #priced = 0;
   /** Lines with a difference. */
-  #differing: ReportLine[] = [];
+  #differing: ShownLine[] = [];
 
   constructor(
     private readonly input: InputColumns,
     private readonly numbers: InvoiceNumbers,
+    private readonly terms: InvoiceTerms,
   ) {
     this.#dispute = new CsvFile('dispute.csv', sheetLine([...input.headings, ...DISPUTE_HEADINGS]));
   }
@@ -102,7 +106,9 @@ export class OutcomeBuilder {
     if (finding.priced !== null) this.#priced += 1;
     const line = reportLineOf(finding);
     this.#figures.add(line);
-    if (line.difference !== 0) this.#differing.push(line);
+    if (line.difference === 0) return;
+    const components = finding.priced === null ? [] : componentsOf(finding.priced, this.terms);
+    this.#differing.push({ ...line, components });
   }
 
   addUnbilled(shipment: UnbilledShipment): void {

@@ -80,7 +80,7 @@ export class Reconciliation {
       );
     const { glance } = this.invoice;
     const numbers = numbersOf(glance, options.number || null, this.request.sheets.invoice!.name);
-    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table), numbers);
+    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table), numbers, terms);
     if (this.held.ledger !== null)
       for await (const cells of formerRows(this.held.ledger, numbers, known)) builder.addFormer(cells);
     const port = new NodePrices(this.pinrate, () => progress(builder.lineCount, true));
