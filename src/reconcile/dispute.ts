@@ -1,6 +1,7 @@
 /** Sentences for a courier's desk. */
 import { CAUSES, type Cause } from './causes.js';
-import { billedLane, chargedGrams, expectedGrams, expectedLane, type LineFinding } from './finding.js';
+import { billedLane, chargedGrams, expectedGrams, expectedLane, isUnreadable, type LineFinding } from './finding.js';
+import { PARTS } from './line.js';
 import { rupeesText } from './money.js';
 
 /** Why a line is disputed: a sentence for each cause by which it is too dear. */
@@ -51,12 +52,22 @@ function sentenceOf(cause: Cause, finding: LineFinding, paise: number): string {
     case 'TAX':
       return `The tax is above the tax of these charges: ${more} too much.`;
     case 'RATE':
+      if (isBeyondColumns(finding, paise)) return `The total is ${more} more than the sum of its own columns.`;
       return `The amount is above the contract's for this weight and lane: ${more} too much.`;
     case 'ROUNDING':
       return `The amount is rounded up: ${more} too much.`;
     case 'CREDIT':
       return '';
   }
+}
+
+/** Whether the line's total has these paise that none of its columns has. */
+function isBeyondColumns({ line }: LineFinding, paise: number): boolean {
+  if (isUnreadable(line)) return false;
+  const { amounts, totalPaise } = line;
+  const parts = PARTS.filter((part) => amounts[part] !== undefined);
+  const rest = parts.reduce((left, part) => left - amounts[part]!, totalPaise);
+  return parts.length > 0 && (rest === paise || rest - (amounts.tax ?? 0) === paise);
 }
 
 const gramsText = (grams: number | null): string => (grams === null ? 'unknown' : `${grams} g`);

@@ -129,6 +129,69 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     }
   });
 
+  it('expects a pickup where a person says so, and points to that where most lines lack it', async () => {
+    const shipment = {
+      partnerId: COURIER,
+      pickupPincode: '110001',
+      deliveryPincode: '560001',
+      shipmentType: 'B2C' as const,
+      paymentType: 'PREPAID' as const,
+      shipDate: '2026-11-13',
+      weight: 500,
+      serviceRequirements: ['PICKUP' as const, 'DELIVERY' as const],
+      assume: { carried: true },
+    };
+    const { data } = await calculateBulkCharges(pinrate, { shipments: [shipment] });
+    const { totalAmount, gstAmount, fscCharge, otherCharges } = data.results[0]!.charges!;
+    const total = totalAmount - gstAmount;
+    const parts = [total - fscCharge - otherCharges, fscCharge, otherCharges].map((amount) => amount.toFixed(2));
+    const more = total - half;
+    assert.ok(more > 0);
+    const visit = await opened();
+    const { page } = visit;
+    const numbers = [1, 2, 3, 4, 5, 6];
+    const lines = numbers.map((number) => [line(number, 0.5, total), ...parts].join());
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, ...numbers.map(order)]));
+    await drop(visit, 'Invoice', csv('november.csv', [`${INVOICE_HEADINGS},Freight,FSC,Other Charges`, ...lines]));
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    const hint = page.getByText(`6 of 6 lines that have a price differ by the same +₹${more.toFixed(2)}`);
+    await hint.waitFor();
+    await page.getByRole('table', { name: 'Lines' }).getByRole('button', { name: 'A-3' }).click();
+    const components = page.getByRole('table', { name: 'Components' });
+    await components
+      .getByRole('row', { name: `Other charges ₹${parts[2]} ₹${Math.abs(otherCharges - more).toFixed(2)}` })
+      .waitFor();
+    await components.getByRole('row', { name: `Total ₹${total.toFixed(2)} ₹${half.toFixed(2)}` }).waitFor();
+    const detail = await page.locator('.opened .detail').boundingBox();
+    assert.ok(detail!.x + detail!.width <= DESKTOP.width);
+    await visit.expectAccessible();
+    await page.getByLabel('Services').selectOption('Picked up and delivered at the door');
+    await page.getByRole('button', { name: 'Reconcile' }).click();
+    await page
+      .getByRole('table', { name: 'Totals' })
+      .getByRole('row', { name: /^Lines 6 6 exact/ })
+      .waitFor();
+    assert.equal(await hint.count(), 0);
+    await visit.end();
+  });
+
+  it('says before it begins that no weight is read, and that the totals have the tax in them', async () => {
+    const visit = await opened();
+    const { page } = visit;
+    const lines = ['A-1,560001,40.00,7.20,47.20', 'A-2,560001,50.00,9.00,59.00', 'A-3,560001,50.00,9.00,60.00'];
+    await drop(visit, 'Invoice', csv('plain.csv', ['AWB,Delivery Pincode,Freight,GST,Total', ...lines]));
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    await page.getByText('No column of any sheet is read as a weight').waitFor();
+    await page.getByText('The total includes the tax in 2 of 3 lines: choose “With tax” under Amounts.').waitFor();
+    await visit.expectAccessible();
+    await page.getByLabel('Amounts').selectOption('With tax');
+    await drop(visit, 'Orders', csv('orders.csv', [ORDER_HEADINGS, order(1)]));
+    await page.getByText('Columns of the orders').waitFor();
+    await page.getByRole('button', { name: 'Reconcile' }).waitFor();
+    assert.equal(await page.locator('.warn').count(), 0);
+    await visit.end();
+  });
+
   it('loses neither a file nor what is typed while large files are read', async () => {
     const visit = await opened({}, (page) =>
       page.addInitScript(`(() => {
@@ -180,7 +243,9 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
     await page.getByLabel('Tolerance').fill('2');
     await page.getByRole('button', { name: 'Reconcile' }).click();
     // nobody knows where it went
-    await page.getByRole('row', { name: /^Has no price .*PICKUP_UNKNOWN \(1\)$/ }).waitFor();
+    await page
+      .getByRole('row', { name: /^Has no price .* the pickup pincode is not known, PICKUP_UNKNOWN \(1\)$/ })
+      .waitFor();
     // the next sheet with these headings may be read in the same way
     await drop(visit, 'Invoice', csv('next.csv', lines));
     await page.getByRole('button', { name: 'Read it as then' }).click();

@@ -1,4 +1,5 @@
 /** What the page of invoices and its worker say to each other. The page begins one worker an invoice, and ends it. */
+import type { ComponentAmounts } from '../../reconcile/components.js';
 import type { ReportInput, ReportLine } from '../../reconcile/report/input.js';
 import type { Fault } from '../../sheets/tables/faults.js';
 import type { SeenColumn } from '../../sheets/tables/look.js';
@@ -22,6 +23,8 @@ export interface InvoiceOptions extends CellMeaning {
   number: string;
   /** `2026-07-01`: of lines that have no day; empty: today. */
   date: string;
+  /** What was asked of the courier for parcels of which no sheet and no assignment says it; empty: nothing. */
+  services: '' | 'door';
   choices: Readonly<Record<SheetRole, Choices>>;
 }
 
@@ -51,9 +54,14 @@ export interface LineFilter {
   week: string;
 }
 
+/** A line of the page. @property components empty: the sheet has no columns of them, or the line no price */
+export interface ShownLine extends ReportLine {
+  components: readonly ComponentAmounts[];
+}
+
 export interface ShownLines {
   /** The largest differences first. */
-  rows: readonly ReportLine[];
+  rows: readonly ShownLine[];
   /** Of all that the filter lets through. */
   count: number;
 }
@@ -66,8 +74,18 @@ export interface OutcomeFile {
   rows: number | null;
 }
 
+/** The same amount of other charges on most lines that have a price, as a card has it for a pickup. */
+export interface CommonSurcharge {
+  paise: number;
+  lines: number;
+  /** All lines that have a price. */
+  priced: number;
+}
+
 export interface Outcome {
   report: ReportInput;
+  /** null: there is none. */
+  surcharge: CommonSurcharge | null;
   files: readonly OutcomeFile[];
 }
 
@@ -80,7 +98,8 @@ export type ToInvoiceReader =
 export type FromInvoiceReader =
   /** @property share of the work, from 0 to 1; null: nobody knows */
   | { what: 'progress'; words: string; share: number | null }
-  | { what: 'seen'; seen: SeenSheets; lines: number }
+  /** @property doubts what to know before it is reconciled, in sentences */
+  | { what: 'seen'; seen: SeenSheets; lines: number; doubts: readonly string[] }
   | { what: 'outcome'; outcome: Outcome }
   | { what: 'lines'; lines: ShownLines }
   | { what: 'refused'; refusal: SentRefusal }

@@ -26,9 +26,9 @@ addEventListener('message', ({ data }: MessageEvent<ToInvoiceReader>) => {
 
 async function answer(message: ToInvoiceReader): Promise<void> {
   if (message.what === 'look') {
-    const { seen, lineCount, reconciliation } = await openInvoice(message.request, progress);
+    const { seen, lineCount, doubts, reconciliation } = await openInvoice(message.request, progress);
     opened = reconciliation;
-    say({ what: 'seen', seen, lines: lineCount });
+    say({ what: 'seen', seen, lines: lineCount, doubts });
   } else if (message.what === 'reconcile') {
     const { outcome, builder } = await opened!.run(progress);
     reconciled = builder;

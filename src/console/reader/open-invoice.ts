@@ -22,12 +22,15 @@ import {
   type SheetRole,
 } from './invoice-messages.js';
 import { type HeldSheets, Reconciliation, type Say } from './reconciliation.js';
+import { doubtsOf } from './doubts.js';
 import { withChoices, withMeaning } from './chosen.js';
 import { openSheet, withFaults } from './seen-sheet.js';
 
 interface OpenedInvoice {
   seen: SeenSheets;
   lineCount: number;
+  /** What to know before it is reconciled, in sentences. */
+  doubts: readonly string[];
   /** null: there are faults. */
   reconciliation: Reconciliation | null;
 }
@@ -92,14 +95,19 @@ export async function openInvoice(request: InvoiceRequest, say: Say): Promise<Op
     if (opened.stream !== null) streams[role] = opened.stream;
   }
   if (SHEET_ROLES.some((role) => (seen[role]?.faults.length ?? 0) > 0))
-    return { seen, lineCount: 0, reconciliation: null };
+    return { seen, lineCount: 0, doubts: [], reconciliation: null };
   try {
-    const reconciliation = await read(pinrate, request, map, streams);
-    return { seen, lineCount: reconciliation.lineCount, reconciliation };
+    const { reconciliation, doubts } = await read(pinrate, request, map, streams);
+    return { seen, lineCount: reconciliation.lineCount, doubts, reconciliation };
   } catch (error) {
     if (!(error instanceof FaultsOf)) throw error;
     const { role, faults } = error;
-    return { seen: { ...seen, [role]: withFaults(seen[role]!, faults) }, lineCount: 0, reconciliation: null };
+    return {
+      seen: { ...seen, [role]: withFaults(seen[role]!, faults) },
+      lineCount: 0,
+      doubts: [],
+      reconciliation: null,
+    };
   }
 }
 
@@ -108,8 +116,9 @@ async function read(
   request: InvoiceRequest,
   map: InvoiceMap,
   streams: Partial<Record<SheetRole, TableStream>>,
-): Promise<Reconciliation> {
-  const { partner, basis } = request.options;
+): Promise<{ reconciliation: Reconciliation; doubts: string[] }> {
+  const { partner } = request.options;
+  const basis = { withTax: request.options.basis === 'withTax', compare: map.compare };
   const stream = streams.invoice!;
   const isOfSeveral = hasPartners(stream.table);
   const partnerIds = isOfSeveral ? [...new Set(stream.table.map.partners.values())].sort() : [partner];
@@ -121,12 +130,16 @@ async function read(
       new InvoiceReader(stream.table, await dayOrderOf(stream, 'date'), {
         partnerId: isOfSeveral ? null : partner,
         cards,
-        basis: { withTax: basis === 'withTax', compare: map.compare },
+        basis,
         ignoresUnknown: map.ignoresUnknown,
       }),
   );
   const glance = await inSheet('invoice', () => glanceAt(stream, reader));
-  return new Reconciliation(pinrate, request, map, { stream, reader, glance }, await heldBy(streams, map, cards));
+  const held = await heldBy(streams, map, cards);
+  return {
+    reconciliation: new Reconciliation(pinrate, request, map, { stream, reader, glance }, held),
+    doubts: await doubtsOf(streams, map, reader, basis),
+  };
 }
 
 async function heldBy(

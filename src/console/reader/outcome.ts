@@ -1,6 +1,8 @@
 /** Gathers findings into what the page shows and what it saves. */
 import { sheetLine } from '../../csv.js';
 import { daysAfter } from '../../domain/calendar.js';
+import { componentsOf } from '../../reconcile/components.js';
+import type { InvoiceTerms } from '../../reconcile/decompose.js';
 import type { LineFinding } from '../../reconcile/finding.js';
 import { addedRows, type InvoiceNumbers } from '../../reconcile/ledger.js';
 import { ReportFigures } from '../../reconcile/report/figures.js';
@@ -17,12 +19,23 @@ import {
 } from '../../reconcile/tables.js';
 import type { UnbilledShipment } from '../../reconcile/unbilled.js';
 import type { InputColumns } from '../../sheets/tables/input-columns.js';
-import type { InvoiceRequest, LineFilter, Outcome, OutcomeFile, ShownLines } from './invoice-messages.js';
+import type {
+  CommonSurcharge,
+  InvoiceRequest,
+  LineFilter,
+  Outcome,
+  OutcomeFile,
+  ShownLine,
+  ShownLines,
+} from './invoice-messages.js';
 
 const ENDING = '\r\n';
 /** Spreadsheets take a text for UTF-8 only by this mark. */
 const MARK = '\ufeff';
 const PART_LINES = 5_000;
+/** Fewer lines, or a smaller share of them, say too little of a charge that all have. */
+const LEAST_LINES = 5;
+const LEAST_SHARE = 0.9;
 
 /** A CSV in pieces that the browser may keep outside of the memory of scripts. */
 class CsvFile {
@@ -62,12 +75,14 @@ export class OutcomeBuilder {
   readonly #unbilled = new CsvFile('unbilled.csv', sheetLine(UNBILLED_HEADINGS));
   readonly #ledger = new CsvFile('ledger.csv', sheetLine(LEDGER_HEADINGS));
   readonly #dispute: CsvFile;
+  #priced = 0;
   /** Lines with a difference. */
-  #differing: ReportLine[] = [];
+  #differing: ShownLine[] = [];
 
   constructor(
     private readonly input: InputColumns,
     private readonly numbers: InvoiceNumbers,
+    private readonly terms: InvoiceTerms,
   ) {
     this.#dispute = new CsvFile('dispute.csv', sheetLine([...input.headings, ...DISPUTE_HEADINGS]));
   }
@@ -88,9 +103,12 @@ export class OutcomeBuilder {
     this.#lines.add(sheetLine(lineRow(finding)));
     if (finding.status === 'OVERBILLED')
       this.#dispute.add(sheetLine([...this.#ownCells(finding), ...disputeCells(finding)]));
+    if (finding.priced !== null) this.#priced += 1;
     const line = reportLineOf(finding);
     this.#figures.add(line);
-    if (line.difference !== 0) this.#differing.push(line);
+    if (line.difference === 0) return;
+    const components = finding.priced === null ? [] : componentsOf(finding.priced, this.terms);
+    this.#differing.push({ ...line, components });
   }
 
   addUnbilled(shipment: UnbilledShipment): void {
@@ -121,6 +139,7 @@ export class OutcomeBuilder {
     const { reportHtml } = await import('../../reconcile/report/report.js');
     return {
       report,
+      surcharge: commonSurcharge(this.#differing, this.#priced),
       files: [
         this.#dispute.file(),
         this.#lines.file(),
@@ -143,6 +162,16 @@ export class OutcomeBuilder {
     );
     return { rows: found.slice(0, most), count: found.length };
   }
+}
+
+function commonSurcharge(lines: readonly ReportLine[], priced: number): CommonSurcharge | null {
+  const counts = new Map<number, number>();
+  for (const { causes } of lines)
+    for (const { cause, amount } of causes)
+      if (cause === 'SURCHARGES') counts.set(amount, (counts.get(amount) ?? 0) + 1);
+  const least = Math.max(LEAST_LINES, priced * LEAST_SHARE);
+  for (const [paise, count] of counts) if (count >= least) return { paise, lines: count, priced };
+  return null;
 }
 
 async function sha256Of(bytes: ArrayBuffer): Promise<string> {

@@ -44,6 +44,9 @@ export interface HeldSheets {
 /** @param share of the work, from 0 to 1; null: nobody knows */
 export type Say = (words: string, share: number | null) => void;
 
+/** As the page Rate asks of each parcel. */
+const AT_THE_DOOR = { services: ['PICKUP', 'DELIVERY'] };
+
 /** More often nobody reads it, or listens to it. */
 const PROGRESS_LINES = 5_000;
 
@@ -77,7 +80,7 @@ export class Reconciliation {
       );
     const { glance } = this.invoice;
     const numbers = numbersOf(glance, options.number || null, this.request.sheets.invoice!.name);
-    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table), numbers);
+    const builder = new OutcomeBuilder(new InputColumns(this.invoice.stream.table), numbers, terms);
     if (this.held.ledger !== null)
       for await (const cells of formerRows(this.held.ledger, numbers, known)) builder.addFormer(cells);
     const port = new NodePrices(this.pinrate, () => progress(builder.lineCount, true));
@@ -104,12 +107,16 @@ export class Reconciliation {
 
   async #known(): Promise<Knowledge> {
     const { invoice, shipments, codOnReturn } = this.map;
-    const { tolerancePaise, date } = this.request.options;
+    const { tolerancePaise, date, services } = this.request.options;
     const { partnerIds, book, routes } = this.held;
     return {
       shipments: book,
       ...(await nodeKnowledge(this.pinrate, partnerIds, this.invoice.glance.days, shipments.strip)),
-      set: factsOf([factsSetBy(shipments.map, 'shipments'), factsSetBy(invoice.map, 'invoice')]),
+      set: factsOf([
+        factsSetBy(shipments.map, 'shipments'),
+        factsSetBy(invoice.map, 'invoice'),
+        services === 'door' ? AT_THE_DOOR : {},
+      ]),
       billed: new BilledLegs(),
       keysOf: keysBy(invoice.strip),
       rowKeysOf: keysBy(shipments.strip),

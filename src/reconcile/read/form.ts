@@ -17,7 +17,10 @@ const ZONE_WORDS = {
 const INVOICE_WORDS: Readonly<Record<string, readonly string[]>> = {
   ...ZONE_WORDS,
   direction: ['shipment direction', 'leg'],
-  charged_weight: ['charged weight', 'billed weight', 'chargeable weight', 'chargable weight', 'billing weight'],
+  charged_weight: ['charged', 'chg', 'chargeable', 'chargable', 'billed', 'billing'].flatMap((kind) => [
+    `${kind} weight`,
+    `${kind} wt`,
+  ]),
   invoice: ['invoice no', 'invoice number', 'bill no', 'bill number'],
   total: ['total amount', 'total charge', 'total charges', 'billing amount', 'billed amount', 'bill amount'],
   freight: [

@@ -46,5 +46,17 @@ const WORDS: Readonly<Record<Cause, string>> = {
   ROUNDING: 'Rounding',
 };
 
+const REASONS: Readonly<Record<string, string>> = {
+  PICKUP_UNKNOWN: 'the pickup pincode is not known',
+  DELIVERY_UNKNOWN: 'the delivery pincode is not known',
+  WEIGHT_UNKNOWN: 'no weight is known',
+  PINCODE_NOT_FOUND: 'there is no such pincode',
+  INSUFFICIENT_COVERAGE: 'the courier does not cover an end',
+  NO_RATE: 'the card has no rate',
+};
+
+/** Why a line has no price, with its code; one that nobody knows by its code alone. */
+export const reasonInWords = (code: string): string => (code in REASONS ? `${REASONS[code]}, ${code}` : code);
+
 /** What a cause is, for people; one that nobody knows by its name. */
 export const causeInWords = (cause: string): string => WORDS[cause as Cause] ?? cause;

@@ -59,6 +59,17 @@ describe('a line of an invoice', () => {
     assert.deepEqual(amounts, { total: 133_488, freight: 113_549, rto: 0, discount: -500, tax: 20_439 });
   });
 
+  it('has its charged weight by the short words too', async () => {
+    for (const heading of [
+      'Charged Wt (Kg)',
+      'Chg Wt (kg)',
+      'Chargeable Wt. (kg)',
+      'Billed Wt (KG)',
+      'Billing Weight (kg)',
+    ])
+      assert.equal((await only(`AWB,${heading},Total\n1,1.25,30\n`)).chargedGrams, 1_250, heading);
+  });
+
   it('is unreadable by one cell below a usual heading, and the others of a small invoice are not', async () => {
     const text = (cells: string) => `AWB No,Charged Weight (kg),Zone,Total Amount\n${cells}`;
     const four = '1,1.25,south,30\n2,heavy,south,30\n3,1,south,thirty\n4,#REF!,south,30\n5,1,#REF!,30\n';
@@ -288,6 +299,8 @@ describe('the map of a reconciliation', () => {
     );
     assert.deepEqual(factsSetBy(map.shipments.map, 'shipments'), { from: '110001', payment: 'PREPAID' });
     assert.equal(withoutFacts(map.shipments.map).set.size, 0);
+    const { shipments } = invoiceMapOf('shipments: {set: {services: PICKUP DELIVERY}}', 'm.yaml');
+    assert.deepEqual(factsSetBy(shipments.map, 'shipments'), { services: ['PICKUP', 'DELIVERY'] });
     const wrong = invoiceMapOf('shipments: {set: {from: Delhi}}', 'm.yaml');
     assert.throws(() => factsSetBy(wrong.shipments.map, 'shipments'), /shipments: set: from: must be a pincode/);
   });

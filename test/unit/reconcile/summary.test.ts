@@ -5,7 +5,7 @@ import { BilledLegs } from '../../../src/reconcile/billed-legs.js';
 import type { InvoiceTerms } from '../../../src/reconcile/decompose.js';
 import type { InvoiceLine, UnreadableLine } from '../../../src/reconcile/line.js';
 import { hasFindings, type RunFacts, summaryJson, SummarySums } from '../../../src/reconcile/summary.js';
-import { lineRow, LINE_HEADINGS } from '../../../src/reconcile/tables.js';
+import { disputeCells, lineRow, LINE_HEADINGS } from '../../../src/reconcile/tables.js';
 import fc from '../../support/fast-check.js';
 import { findingsOf, invoiceLine, knownOf, PARCEL, TOTAL_ALONE } from './scene.js';
 import { toyCharges } from './toy-card.js';
@@ -109,5 +109,26 @@ it('is a row with a column for every cause', async () => {
   assert.deepEqual(
     [row['expected_lane'], row['billed_lane'], row['RATE'], row['WEIGHT'], row['cause'], row['status']],
     ['B', 'B', '2.14', '0.00', 'RATE', 'OVERBILLED'],
+  );
+});
+
+it('disputes a total by its own columns, where it is not their sum', async () => {
+  const reasonOf = async (totalPaise: number, columns: InvoiceTerms['columns'], amounts: InvoiceLine['amounts']) => {
+    const line = invoiceLine(2, { totalPaise, amounts: { total: totalPaise, ...amounts } });
+    const [finding] = await findingsOf([line], { terms: { ...TOTAL_ALONE, columns } });
+    return disputeCells(finding!).at(-1);
+  };
+  const { totalAmount, gstAmount } = toyCharges({
+    ...{ to: '200001', grams: 400, leg: 'FORWARD', isCod: false },
+    ...{ valuePaise: 0, isCollected: true, lane: null },
+  })!;
+  const freight = totalAmount - gstAmount;
+  assert.equal(
+    await reasonOf(totalAmount + 10_000, new Set(['total', 'freight', 'tax']), { freight, tax: gstAmount }),
+    'The total is Rs 100.00 more than the sum of its own columns.',
+  );
+  assert.equal(
+    await reasonOf(totalAmount + 10_000, new Set(['total']), {}),
+    "The amount is above the contract's for this weight and lane: Rs 100.00 too much.",
   );
 });

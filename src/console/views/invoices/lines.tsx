@@ -1,12 +1,13 @@
 /** The lines of an invoice that differ, the largest difference first; a row opens to its waterfall. */
 import { useEffect, useState } from 'preact/hooks';
-import type { ReportLine, ReportSummary } from '../../../reconcile/report/input.js';
+import type { ComponentAmounts } from '../../../reconcile/components.js';
+import type { ReportSummary } from '../../../reconcile/report/input.js';
 import { causeInWords, day, weight } from '../../../reconcile/report/words.js';
 import { counted, whole } from '../../../words.js';
 import { Choice } from '../../parts/field.js';
 import { Table } from '../../parts/table.js';
 import { rupees, signedRupees } from '../../parts/words.js';
-import type { LineFilter, ShownLines } from '../../reader/invoice-messages.js';
+import type { LineFilter, ShownLine, ShownLines } from '../../reader/invoice-messages.js';
 import { Steps, stepOf } from './steps.js';
 
 const FIRST = 50;
@@ -99,7 +100,7 @@ export function Lines({ summary, lines, show }: LinesProps) {
   );
 }
 
-function LineRow({ isOpen, open, ...line }: ReportLine & { isOpen: boolean; open(): void }) {
+function LineRow({ isOpen, open, ...line }: ShownLine & { isOpen: boolean; open(): void }) {
   const { awb, ref, date, expectedLane, expected, billed, difference, causes } = line;
   return (
     <tr>
@@ -114,12 +115,15 @@ function LineRow({ isOpen, open, ...line }: ReportLine & { isOpen: boolean; open
       <td class="number">{rupees(expected / 100)}</td>
       <td class="number">{rupees(billed / 100)}</td>
       <td class="number price">{signedRupees(difference / 100)}</td>
-      <td>{causes.map(({ cause }) => causeInWords(cause)).join(' + ')}</td>
+      <td class="words">{causes.map(({ cause }) => causeInWords(cause)).join(' + ')}</td>
     </tr>
   );
 }
 
-function Opened({ line, direction, expectedGrams, chargedGrams, expectedLane, billedLane, ...rest }: ReportLine) {
+function Opened({ line, direction, expectedGrams, chargedGrams, expectedLane, billedLane, ...rest }: ShownLine) {
+  const steps = (
+    <Steps name="Waterfall" expected={rest.expected} steps={rest.causes.map(stepOf)} billed={rest.billed} />
+  );
   return (
     <div class="detail">
       <dl class="facts inner">
@@ -138,7 +142,47 @@ function Opened({ line, direction, expectedGrams, chargedGrams, expectedLane, bi
           {billedLane !== '' && billedLane !== expectedLane && `, billed as ${billedLane}`}
         </dd>
       </dl>
-      <Steps name="Waterfall" expected={rest.expected} steps={rest.causes.map(stepOf)} billed={rest.billed} />
+      {rest.components.length === 0 ? (
+        steps
+      ) : (
+        <div class="columns">
+          <div>{steps}</div>
+          <Components {...rest} />
+        </div>
+      )}
     </div>
+  );
+}
+
+const NAMES: Readonly<Record<ComponentAmounts['name'], string>> = {
+  freight: 'Freight',
+  rto: 'Return freight',
+  fsc: 'Fuel surcharge',
+  cod: 'COD charge',
+  docket: 'Docket charge',
+  insurance: 'Insurance',
+  other: 'Other charges',
+  discount: 'Discount',
+  tax: 'Tax',
+};
+
+/** The total may be another than the sum above it, which is a cause then. */
+function Components({ components, billed, expected }: Pick<ShownLine, 'components' | 'billed' | 'expected'>) {
+  const row = (name: string, billedPaise: number | null, expectedPaise: number) => (
+    <tr key={name}>
+      <th scope="row">{name}</th>
+      <td class="number">{billedPaise === null ? '–' : rupees(billedPaise / 100)}</td>
+      <td class="number">{rupees(expectedPaise / 100)}</td>
+    </tr>
+  );
+  const amounts = [
+    { name: 'Billed', isNumber: true },
+    { name: 'Expected', isNumber: true },
+  ];
+  return (
+    <Table name="Components" columns={['Component', ...amounts]}>
+      {components.map(({ name, billedPaise, expectedPaise }) => row(NAMES[name], billedPaise, expectedPaise))}
+      {row('Total', billed, expected)}
+    </Table>
   );
 }

@@ -21,12 +21,17 @@ import { Files } from './files.js';
 import { Lines } from './lines.js';
 import { type DroppedFiles, useReconciler } from './reconciler.js';
 import { SheetColumns } from './sheet-columns.js';
-import { Card, Causes, Sums, Totals } from './sums.js';
+import { Card, Causes, PickupHint, Sums, Totals } from './sums.js';
 
 const BASES = [
   ['', 'Choose: with or without tax'],
   ['withTax', 'With tax'],
   ['withoutTax', 'Without tax'],
+] as const;
+
+const SERVICES = [
+  ['', 'As the sheet says'],
+  ['door', 'Picked up and delivered at the door'],
 ] as const;
 
 const NOTHING_DROPPED: DroppedFiles = {
@@ -38,8 +43,8 @@ const NOTHING_DROPPED: DroppedFiles = {
   map: null,
 };
 /** How a sheet is meant; a corrected one is meant in the same way. */
-type Meant = Pick<InvoiceOptions, 'number' | 'date' | 'days' | 'unit'> & { tolerance: string };
-const AS_IT_STANDS: Meant = { tolerance: '1.00', number: '', date: '', days: '', unit: '' };
+type Meant = Pick<InvoiceOptions, 'number' | 'date' | 'days' | 'unit' | 'services'> & { tolerance: string };
+const AS_IT_STANDS: Meant = { tolerance: '1.00', number: '', date: '', days: '', unit: '', services: '' };
 
 export function InvoicesPage({ query }: PageProps) {
   const partner = query.get('courier') ?? '';
@@ -93,6 +98,7 @@ export function InvoicesPage({ query }: PageProps) {
       <form class="fields" aria-label="What is compared" onSubmit={(event) => event.preventDefault()}>
         <CourierChoice value={partner} set={setParameter('courier')} couriers={couriers.value} />
         <Choice label="Amounts" value={basis} set={setParameter('basis')} options={BASES} />
+        <Choice label="Services" value={meant.services} set={mean('services')} options={SERVICES} />
         <SheetField label="Invoice" file={invoice} set={drop('invoice')} />
         <SheetField
           label="Orders"
@@ -191,6 +197,7 @@ export function InvoicesPage({ query }: PageProps) {
       {outcome !== null && (
         <>
           <Totals summary={outcome.report.summary} />
+          {meant.services === '' && <PickupHint surcharge={outcome.surcharge} />}
           <Files files={outcome.files} />
           <Card {...outcome.report} />
           <Causes summary={outcome.report.summary} />
@@ -201,12 +208,19 @@ export function InvoicesPage({ query }: PageProps) {
       {seen !== null && options !== null && (
         <>
           {outcome === null && work === null && !hasFaults && reconciler.lineCount > 0 && (
-            <p class="row">
-              <button type="button" class="main" onClick={begin}>
-                Reconcile
-              </button>
-              <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
-            </p>
+            <>
+              {reconciler.doubts.map((doubt) => (
+                <p key={doubt} class="alert warn">
+                  {doubt}
+                </p>
+              ))}
+              <p class="row">
+                <button type="button" class="main" onClick={begin}>
+                  Reconcile
+                </button>
+                <span class="quiet">{counted(reconciler.lineCount, 'line')}</span>
+              </p>
+            </>
           )}
           {SHEET_ROLES.map((role) => {
             const sheet = seen[role];

@@ -24,6 +24,8 @@ export interface Reconciler {
   seen: SeenSheets | null;
   /** Lines of the invoice. */
   lineCount: number;
+  /** What to know before it is reconciled, in sentences. */
+  doubts: readonly string[];
   outcome: Outcome | null;
   lines: ShownLines | null;
   /** Why it ended: a file that cannot be read, in words, or a refusal. */
@@ -35,12 +37,13 @@ export interface Reconciler {
   again(): void;
 }
 
-type State = Pick<Reconciler, 'work' | 'seen' | 'lineCount' | 'outcome' | 'lines' | 'unreadable' | 'error'>;
+type State = Pick<Reconciler, 'work' | 'seen' | 'lineCount' | 'doubts' | 'outcome' | 'lines' | 'unreadable' | 'error'>;
 const TYPING_MS = 400;
 const IDLE: State = {
   work: null,
   seen: null,
   lineCount: 0,
+  doubts: [],
   outcome: null,
   lines: null,
   unreadable: null,
@@ -114,7 +117,7 @@ function changeOf(message: FromInvoiceReader): Partial<State> {
     case 'progress':
       return { work: message };
     case 'seen':
-      return { work: null, seen: message.seen, lineCount: message.lines };
+      return { work: null, seen: message.seen, lineCount: message.lines, doubts: message.doubts };
     case 'outcome':
       return { work: null, outcome: message.outcome };
     case 'lines':

@@ -1,9 +1,10 @@
 /** Where the money of an invoice went: by cause, by lane, by weight and by week. */
 import { CARD_LEAD, cardSentences } from '../../../reconcile/report/card-sentences.js';
 import type { LineSums, ReportInput, ReportSummary } from '../../../reconcile/report/input.js';
-import { causeInWords, day, share } from '../../../reconcile/report/words.js';
+import { causeInWords, day, reasonInWords, share } from '../../../reconcile/report/words.js';
 import { counted, whole } from '../../../words.js';
 import { Table } from '../../parts/table.js';
+import type { CommonSurcharge } from '../../reader/invoice-messages.js';
 import { rupees, signedRupees } from '../../parts/words.js';
 import { Steps } from './steps.js';
 
@@ -26,7 +27,11 @@ export function Totals({ summary }: { summary: ReportSummary }) {
   if (unreadable.lines > 0)
     facts.push(['Cannot be read', rupees(unreadable.billed / 100), wordsWith(unreadable.lines, unreadable.words)]);
   if (unpriced.lines > 0)
-    facts.push(['Has no price', rupees(unpriced.billed / 100), wordsWith(unpriced.lines, unpriced.reasons)]);
+    facts.push([
+      'Has no price',
+      rupees(unpriced.billed / 100),
+      wordsWith(unpriced.lines, unpriced.reasons, reasonInWords),
+    ]);
   if (unweighed > 0) facts.push(['Without a weight of ours', '–', `${counted(unweighed, 'line')}, at the charged one`]);
   if (unbilled.lines > 0)
     facts.push(['Not billed yet', rupees(unbilled.expected / 100), counted(unbilled.lines, 'shipment')]);
@@ -46,8 +51,8 @@ export function Totals({ summary }: { summary: ReportSummary }) {
 /** Words and reasons beyond these are in summary.json. */
 const MAX_WORDS = 5;
 
-function wordsWith(lines: number, words: Readonly<Record<string, number>>): string {
-  const named = Object.entries(words).map(([word, count]) => `${word} (${whole(count)})`);
+function wordsWith(lines: number, words: Readonly<Record<string, number>>, meaning = (word: string) => word): string {
+  const named = Object.entries(words).map(([word, count]) => `${meaning(word)} (${whole(count)})`);
   const rest = named.length > MAX_WORDS ? ' …' : '';
   return [counted(lines, 'line'), named.slice(0, MAX_WORDS).join(', ')].filter((text) => text !== '').join(': ') + rest;
 }
@@ -73,6 +78,16 @@ export function Causes({ summary }: { summary: ReportSummary }) {
     </section>
   );
 }
+
+/** Without a column of services nothing is expected for a pickup, and dispute.csv would claim it of each line. */
+export const PickupHint = ({ surcharge }: { surcharge: CommonSurcharge | null }) =>
+  surcharge === null || surcharge.paise < 0 ? null : (
+    <p class="notice">
+      {whole(surcharge.lines)} of {counted(surcharge.priced, 'line')} that have a price differ by the same{' '}
+      {signedRupees(surcharge.paise / 100)} of other charges. If the courier picks up these parcels, choose “Picked up
+      and delivered at the door” under Services: then the card’s charge for it is expected.
+    </p>
+  );
 
 export const Card = ({ cardFindings, summary }: ReportInput) =>
   cardFindings.length === 0 ? null : (
