@@ -205,7 +205,9 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     const review = dialog(visit);
     const differences = review.getByRole('region', { name: 'Differences' });
     await differences.getByRole('row', { name: /250-500\s+A\s+34\s+36\.5\s+dearer by 7\.4 %/ }).waitFor();
-    await review.getByRole('region', { name: 'Impact' }).waitFor();
+    const impact = review.getByRole('region', { name: 'Impact' });
+    await impact.getByText(/^It begins on 1 \w+ \d{4}\. Parcels before that keep their prices/).waitFor();
+    assert.doesNotMatch(await impact.innerText(), /Of the last/);
     await visit.expectAccessible();
     await review.getByRole('button', { name: 'Apply' }).click();
     await page

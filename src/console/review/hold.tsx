@@ -66,6 +66,7 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
       does: isComplete
         ? `From ${isNow ? 'now' : begins} on ${courierName} ${what} in ${where}, ${to}.`
         : 'Choose the places and say why; quotes that are refused show the reason.',
+      courier: courierName,
       draft,
       proposedNote: isComplete ? `Hold in ${where}: ${reason.trim()}` : '',
       inSpiteOfChanges: null,

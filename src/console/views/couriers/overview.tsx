@@ -185,6 +185,7 @@ function whereOf(hold: HoldRow, stateNames: ReadonlyMap<number, string>): string
 
 const endOf = ({ id, reason }: HoldRow, name: string): ReviewTask => ({
   does: `The hold of ${name} (${reason}) ends now.`,
+  courier: name,
   draft: `end of hold ${id}`,
   proposedNote: `End of the hold: ${reason}`,
   inSpiteOfChanges: null,

@@ -95,7 +95,10 @@ export function SheetTab(props: SheetTabProps) {
   const faults = typed.flatMap(({ sheet: of, faulty }) => faulty.map((each) => ({ of, ...each })));
   const conflicts = sheets.flatMap((each) => conflictsOf(draft, each));
   const task = useMemo(
-    () => taskOf(typed, draft, `${name} of ${courierName}`, `sheets ${courierId} ${name}`),
+    () => ({
+      ...taskOf(typed, draft, `${name} of ${courierName}`, `sheets ${courierId} ${name}`),
+      courier: courierName,
+    }),
     [sheets, draftText_],
   );
   return (
