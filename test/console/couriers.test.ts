@@ -7,6 +7,7 @@ import { connect, type Pinrate } from '../../src/client/connect.js';
 import { lines } from '../../src/client/lists.js';
 import {
   applyDocuments,
+  calculateCharges,
   getDocument,
   listChanges,
   listDocuments,
@@ -177,6 +178,51 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await form.getByLabel('Until').fill('');
     await form.getByText('Everywhere', { exact: true }).waitFor();
     await form.getByRole('button', { name: 'Cancel' }).click();
+    await visit.end();
+  });
+
+  it('says of a courier on hold everywhere until when and why, and what the end of the hold brings back', async () => {
+    const document = {
+      partnerId: COURIER,
+      everywhere: true,
+      end: 'BOTH',
+      to: '2099-12-20T18:29:59.999Z',
+      reason: 'strike',
+    };
+    await applyDocuments(pinrate, [{ collection: 'holds', document: { ...document, status: true } }]);
+    const parcel = { partnerId: COURIER, pickupPincode: '110001', deliveryPincode: '560001', weight: 500 };
+    await calculateCharges(pinrate, { ...parcel, paymentType: 'PREPAID', shipmentType: 'B2C' });
+    const visit = await at.signedIn('/couriers');
+    const { page } = visit;
+    const row = page.getByRole('table', { name: 'Couriers' }).getByRole('row', { name: /Nabhdoot/ });
+    await row.getByText(/^on hold until \w+,? 20 Dec: strike$/).waitFor();
+    await row.getByRole('button', { name: 'Hold' }).click();
+    const form = dialog(visit, 'Hold');
+    assert.deepEqual(await form.getByLabel('At', { exact: true }).locator('option').allInnerTexts(), [
+      'Pickup and delivery',
+      'Pickup only',
+      'Delivery only',
+    ]);
+    await form.getByText('Parcels that are assigned already stay with it; Today moves them.').waitFor();
+    await visit.expectAccessible();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('link', { name: 'Nabhdoot Air Express' }).click();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^on hold until \w+,? 20 Dec: strike$/ })
+      .waitFor();
+    await page.getByRole('button', { name: /^End hold/ }).click();
+    const impact = dialog(visit).getByRole('region', { name: 'Impact' });
+    await impact
+      .getByText(
+        /^Of the last \d+ parcels? asked about or assigned, \d+ could be carried by Nabhdoot Air Express again\.$/,
+      )
+      .waitFor();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^active$/ })
+      .waitFor();
     await visit.end();
   });
 
