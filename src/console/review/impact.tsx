@@ -60,7 +60,7 @@ function PricesInWords({ courier, isOfHolds, ...impact }: PricesProps) {
     <>
       <p>
         Of the last {counted(sampled, 'parcel')} asked about or assigned
-        {courier === undefined && ', once for each courier'}, {effects.join('; ') || 'none gets another price'}.
+        {courier === undefined && ', once for each courier'}, {effects.join('; ') || 'none is affected'}.
         {cut === true && ' It was measured on a part of them: the whole took too long.'}
       </p>
       {groups.length > 0 && (
