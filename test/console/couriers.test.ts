@@ -18,7 +18,7 @@ import { MAIN } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { scene } from './scene.js';
-import { PHONE, type Visit } from './visit.js';
+import { DESKTOP, PHONE, type Visit } from './visit.js';
 
 const COURIER = 'nabhdoot-air';
 const RATES = `/couriers/${COURIER}/rates`;
@@ -443,6 +443,8 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await page.getByRole('heading', { level: 1, name: 'Vayu Express' }).waitFor();
     await page.getByRole('tab', { name: 'Rates' }).click();
     await page.getByText('Rates of this courier: none yet').waitFor();
+    await page.getByRole('tab', { name: 'Surcharges' }).click();
+    await page.getByText('Fuel, COD, docket and insurance are under').getByRole('link', { name: 'Charges' }).waitFor();
     const read = async () =>
       (await getDocument(pinrate, 'partners', 'vayu-express')).data as {
         limits: { maxWeight: number };
@@ -472,10 +474,18 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Review' }).click();
     await dialog(visit)
-      .getByRole('row', { name: /customer-charges\/2004.*Value\s+1\.9\s+2\.1/ })
+      .getByRole('row', { name: /^COD customer-charges\/2004.*Value\s+1\.9\s+2\.1/ })
       .waitFor();
+    assert.equal(await dialog(visit).getByRole('columnheader', { name: 'Is' }).count(), 0);
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: '1 cell changed' }).waitFor();
+    // on a small screen it stays in sight while one goes on below
+    await page.setViewportSize(PHONE);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    assert.ok(Number(await page.evaluate('scrollY')) > 0);
+    const { y } = (await page.getByRole('status').filter({ hasText: '1 cell changed' }).boundingBox())!;
+    assert.ok(y >= 0, String(y));
+    await page.setViewportSize(DESKTOP);
     const { value } = (await getDocument(pinrate, 'customer-charges', '2004')).data as { value: number };
     assert.equal(value, 2.1);
     await page.getByRole('tab', { name: 'Zones' }).click();
