@@ -12,7 +12,7 @@ import { pageNamed, pagesFor } from './pages.js';
 import { destinationOf, shipmentOf } from './search-text.js';
 
 const UNKNOWN =
-  'Nothing is called that. Try a part of the name of a courier, a place or a page; the number of a shipment or of a '
+  'Nothing is called that. Try the name of a courier, a place or a page; the number of a shipment or of a '
   + 'change; a pincode; or two pincodes with a weight: 110001 560001 500g.';
 
 export function Search({ box }: { box: Ref<HTMLInputElement> }) {
@@ -60,7 +60,7 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
           aria-label="Search"
           aria-describedby={refusal === null ? undefined : 'search-note'}
           placeholder="Courier, place, AWB"
-          title="Two pincodes with a weight, a place, a courier, a page, the number of a change, a shipment, a quote token"
+          title="Two pincodes with a weight, a place, a courier, a page, a change, a shipment, a quote token"
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);

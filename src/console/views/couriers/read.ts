@@ -33,7 +33,7 @@ export interface HoldRow extends Doc {
   end?: string | null;
 }
 
-/** Of a courier that is on hold in all of India now, `on hold until 30 Nov: strike`; null: it is not. @param now ISO 8601 */
+/** Of a hold in all of India, `on hold until 30 Nov: strike`; null: there is none now. @param now ISO 8601 */
 export function holdWords(holds: readonly Doc[], now: string): string | null {
   const hold = (holds as readonly HoldRow[]).find(
     (each) => each.everywhere === true && !isOver(each, now) && !beginsLater(each, now),
