@@ -7,6 +7,7 @@ import { connect, type Pinrate } from '../../src/client/connect.js';
 import { lines } from '../../src/client/lists.js';
 import {
   applyDocuments,
+  calculateCharges,
   getDocument,
   listChanges,
   listDocuments,
@@ -17,7 +18,7 @@ import { MAIN } from '../support/app.js';
 import { needs } from '../support/needs.js';
 import { until } from '../support/until.js';
 import { scene } from './scene.js';
-import { PHONE, type Visit } from './visit.js';
+import { DESKTOP, PHONE, type Visit } from './visit.js';
 
 const COURIER = 'nabhdoot-air';
 const RATES = `/couriers/${COURIER}/rates`;
@@ -180,6 +181,51 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await visit.end();
   });
 
+  it('says of a courier on hold everywhere until when and why, and what the end of the hold brings back', async () => {
+    const document = {
+      partnerId: COURIER,
+      everywhere: true,
+      end: 'BOTH',
+      to: '2099-12-20T18:29:59.999Z',
+      reason: 'strike',
+    };
+    await applyDocuments(pinrate, [{ collection: 'holds', document: { ...document, status: true } }]);
+    const parcel = { partnerId: COURIER, pickupPincode: '110001', deliveryPincode: '560001', weight: 500 };
+    await calculateCharges(pinrate, { ...parcel, paymentType: 'PREPAID', shipmentType: 'B2C' });
+    const visit = await at.signedIn('/couriers');
+    const { page } = visit;
+    const row = page.getByRole('table', { name: 'Couriers' }).getByRole('row', { name: /Nabhdoot/ });
+    await row.getByText(/^on hold until \w+,? 20 Dec: strike$/).waitFor();
+    await row.getByRole('button', { name: 'Hold' }).click();
+    const form = dialog(visit, 'Hold');
+    assert.deepEqual(await form.getByLabel('At', { exact: true }).locator('option').allInnerTexts(), [
+      'Pickup and delivery',
+      'Pickup only',
+      'Delivery only',
+    ]);
+    await form.getByText('Parcels that are assigned already stay with it; Today moves them.').waitFor();
+    await visit.expectAccessible();
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await row.getByRole('link', { name: 'Nabhdoot Air Express' }).click();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^on hold until \w+,? 20 Dec: strike$/ })
+      .waitFor();
+    await page.getByRole('button', { name: /^End hold/ }).click();
+    const impact = dialog(visit).getByRole('region', { name: 'Impact' });
+    await impact
+      .getByText(
+        /^Of the last \d+ parcels? asked about or assigned, \d+ could be carried by Nabhdoot Air Express again\.$/,
+      )
+      .waitFor();
+    await dialog(visit).getByRole('button', { name: 'Apply' }).click();
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^active$/ })
+      .waitFor();
+    await visit.end();
+  });
+
   it('takes a revised matrix from a spreadsheet, with impact, from the next month on, in eight steps', async () => {
     const formerly = await ratesOf();
     const visit = await at.signedIn('/');
@@ -205,7 +251,9 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     const review = dialog(visit);
     const differences = review.getByRole('region', { name: 'Differences' });
     await differences.getByRole('row', { name: /250-500\s+A\s+34\s+36\.5\s+dearer by 7\.4 %/ }).waitFor();
-    await review.getByRole('region', { name: 'Impact' }).waitFor();
+    const impact = review.getByRole('region', { name: 'Impact' });
+    await impact.getByText(/^It begins on 1 \w+ \d{4}\. Parcels before that keep their prices/).waitFor();
+    assert.doesNotMatch(await impact.innerText(), /Of the last/);
     await visit.expectAccessible();
     await review.getByRole('button', { name: 'Apply' }).click();
     await page
@@ -395,6 +443,8 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await page.getByRole('heading', { level: 1, name: 'Vayu Express' }).waitFor();
     await page.getByRole('tab', { name: 'Rates' }).click();
     await page.getByText('Rates of this courier: none yet').waitFor();
+    await page.getByRole('tab', { name: 'Surcharges' }).click();
+    await page.getByText('Fuel, COD, docket and insurance are under').getByRole('link', { name: 'Charges' }).waitFor();
     const read = async () =>
       (await getDocument(pinrate, 'partners', 'vayu-express')).data as {
         limits: { maxWeight: number };
@@ -424,10 +474,18 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Review' }).click();
     await dialog(visit)
-      .getByRole('row', { name: /customer-charges\/2004.*Value\s+1\.9\s+2\.1/ })
+      .getByRole('row', { name: /^COD customer-charges\/2004.*Value\s+1\.9\s+2\.1/ })
       .waitFor();
+    assert.equal(await dialog(visit).getByRole('columnheader', { name: 'Is' }).count(), 0);
     await dialog(visit).getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('status').filter({ hasText: '1 cell changed' }).waitFor();
+    // on a small screen it stays in sight while one goes on below
+    await page.setViewportSize(PHONE);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    assert.ok(Number(await page.evaluate('scrollY')) > 0);
+    const { y } = (await page.getByRole('status').filter({ hasText: '1 cell changed' }).boundingBox())!;
+    assert.ok(y >= 0, String(y));
+    await page.setViewportSize(DESKTOP);
     const { value } = (await getDocument(pinrate, 'customer-charges', '2004')).data as { value: number };
     assert.equal(value, 2.1);
     await page.getByRole('tab', { name: 'Zones' }).click();

@@ -22,7 +22,7 @@ export function Applied({ changeId, children, onUndone }: AppliedProps) {
   const task = useMemo(() => undoOf(changeId ?? 0), [changeId]);
   return (
     <>
-      <p ref={bringIntoSight} class="notice good" role="status">
+      <p ref={bringIntoSight} class="notice good applied" role="status">
         {undoneBy === null ? (
           <>
             {children}

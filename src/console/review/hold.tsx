@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Pinrate } from '../../client/connect.js';
 import { useDraft } from '../parts/drafts.js';
 import { Choice, Field } from '../parts/field.js';
+import { Link } from '../parts/location.js';
 import { type ChosenPlace, PlacesField } from '../parts/places-field.js';
 import { dayInIndia, endOfDayInIndia, startOfDayInIndia } from '../parts/words.js';
 import { Review } from './review.js';
@@ -22,8 +23,8 @@ const PLACES_NAMED = 10;
 
 const ENDS = [
   ['BOTH', 'Pickup and delivery'],
-  ['PICKUP', 'Pickup'],
-  ['DELIVERY', 'Delivery'],
+  ['PICKUP', 'Pickup only'],
+  ['DELIVERY', 'Delivery only'],
 ] as const;
 
 export function Hold({ courierId, courierName, places: given = [], close, onApplied }: HoldProps) {
@@ -66,6 +67,7 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
       does: isComplete
         ? `From ${isNow ? 'now' : begins} on ${courierName} ${what} in ${where}, ${to}.`
         : 'Choose the places and say why; quotes that are refused show the reason.',
+      courier: courierName,
       draft,
       proposedNote: isComplete ? `Hold in ${where}: ${reason.trim()}` : '',
       inSpiteOfChanges: null,
@@ -91,7 +93,7 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
           </p>
           <PlacesField chosen={places} change={(of) => setPlaces((present) => JSON.stringify(of(placesIn(present))))} />
           <div class="fields">
-            <Choice label="End" value={end} set={setEnd} options={ENDS} />
+            <Choice label="At" value={end} set={setEnd} options={ENDS} />
             <Field
               label="Begins on"
               type="date"
@@ -110,6 +112,9 @@ export function Hold({ courierId, courierName, places: given = [], close, onAppl
             />
             <Field label="Reason" value={reason} set={setReason} hint="As refusals show it: floods, strike" />
           </div>
+          <p class="quiet">
+            Parcels that are assigned already stay with it; <Link to="/today">Today</Link> moves them.
+          </p>
         </>
       }
     />

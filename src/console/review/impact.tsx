@@ -2,33 +2,67 @@
 import type { ChangeAnswer } from '../../contract/apply.js';
 import type { AllocationImpact } from '../../contract/impact.js';
 import { Table } from '../parts/table.js';
-import { inConsoleWords, signedRupees } from '../parts/words.js';
+import { inConsoleWords, moment, signedRupees } from '../parts/words.js';
 import { counted, whole } from '../../words.js';
 import { bandWords, differenceWords, MoveGroups, numeric, RuleFigures, Shares } from './allocation-figures.js';
+import { beginsAt } from './begins.js';
 
-export function ImpactInWords({ impact }: Pick<ChangeAnswer, 'impact'>) {
-  const { sampled, allocation } = impact;
+interface ImpactProps extends Pick<ChangeAnswer, 'impact' | 'diff'> {
+  /** The name of the courier that the change is about; absent: several, or not known. */
+  courier: string | undefined;
+}
+
+export function ImpactInWords({ impact, diff, courier }: ImpactProps) {
+  const { sampled, changed, serviceable, unserviceable, allocation } = impact;
   const isAllocated = allocation !== undefined && allocation.parcels > 0;
-  if (sampled === 0 && !isAllocated) return <p>Not known: nobody has asked lately for what it touches.</p>;
+  // the node prices its sample by the rows of now: of rows to come it finds nothing, which is not "no effect"
+  const begins = beginsAt(diff, new Date().toISOString());
+  const isFelt = begins === null || changed + serviceable + unserviceable > 0;
+  const isMoving = begins === null || (allocation?.moved ?? 0) + (allocation?.refused ?? 0) > 0;
   return (
     <>
-      {sampled > 0 && <PricesInWords {...impact} />}
-      {isAllocated && <AllocationInWords {...allocation} />}
+      {begins !== null && (
+        <p>
+          It begins on {moment(begins).replace(', 00:00 IST', '')}. Parcels before that keep their prices and couriers;
+          what it does to later ones is not measured.
+        </p>
+      )}
+      {begins === null && sampled === 0 && !isAllocated && (
+        <p>Not known: nobody has asked lately for what it touches.</p>
+      )}
+      {sampled > 0 && isFelt && (
+        <PricesInWords
+          {...impact}
+          courier={courier}
+          isOfHolds={diff.every(({ collection }) => collection === 'holds')}
+        />
+      )}
+      {isAllocated && isMoving && <AllocationInWords {...allocation} />}
     </>
   );
 }
 
-function PricesInWords(impact: ChangeAnswer['impact']) {
+interface PricesProps extends Omit<ChangeAnswer['impact'], 'allocation'> {
+  courier: string | undefined;
+  isOfHolds: boolean;
+}
+
+function PricesInWords({ courier, isOfHolds, ...impact }: PricesProps) {
   const { sampled, changed, serviceable, unserviceable, groups, cut, sum } = impact;
+  const by = courier ?? 'their courier';
+  const effects = [
+    changed > 0 && `${whole(changed)} ${changed === 1 ? 'gets' : 'get'} another price (${signedRupees(sum)} in all)`,
+    unserviceable > 0 && `${whole(unserviceable)} could no longer be carried by ${by}`,
+    serviceable > 0
+      && `${whole(serviceable)} could be carried by ${by} ${isOfHolds ? 'again' : 'only with this change'}`,
+  ].filter((effect) => effect !== false);
   return (
     <>
       <p>
-        Of {counted(sampled, 'recent parcel')}, {whole(changed)} {changed === 1 ? 'gets' : 'get'} another price
-        {changed === 0 ? '.' : `: ${signedRupees(sum)} in all.`}
+        Of the last {counted(sampled, 'parcel')} asked about or assigned
+        {courier === undefined && ', once for each courier'}, {effects.join('; ') || 'none is affected'}.
         {cut === true && ' It was measured on a part of them: the whole took too long.'}
       </p>
-      {serviceable > 0 && <p>Only with it {counted(serviceable, 'parcel')} can be carried.</p>}
-      {unserviceable > 0 && <p>With it {counted(unserviceable, 'parcel')} can no longer be carried.</p>}
       {groups.length > 0 && (
         <Table name="Impact by lane and weight" columns={['Lane', 'Weight', numeric('Parcels'), numeric('Difference')]}>
           {groups.map(({ lane, kgFrom, kgTo, changed: count, sum: ofGroup }) => (

@@ -33,6 +33,7 @@ export function MoveToZone({ courier, pincodes, close, onApplied }: MoveToZonePr
   const task = useMemo(
     (): ReviewTask => ({
       does,
+      courier: courier.name,
       draft,
       proposedNote: '',
       inSpiteOfChanges: null,

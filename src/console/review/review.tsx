@@ -156,7 +156,7 @@ export function Review({ task, name = 'Review', head, differences, onAgain, ...r
         </p>
       )}
       {ask !== null && value !== undefined && error === undefined && (
-        <Effects reply={value} differences={differences} />
+        <Effects reply={value} differences={differences} courier={task.courier} />
       )}
       {errors > 0 && (
         <Tick
@@ -199,12 +199,12 @@ export function Review({ task, name = 'Review', head, differences, onAgain, ...r
   );
 }
 
-interface EffectsProps {
+interface EffectsProps extends Pick<ReviewTask, 'courier'> {
   reply: ChangeReply;
   differences: ReviewProps['differences'] | undefined;
 }
 
-function Effects({ reply: { data }, differences }: EffectsProps) {
+function Effects({ reply: { data }, differences, courier }: EffectsProps) {
   const { counts, diff, warnings } = data;
   const byField = diff.map(({ collection, key, ...rest }) => ({ name: `${collection}/${key}`, ...rest }));
   return (
@@ -227,7 +227,7 @@ function Effects({ reply: { data }, differences }: EffectsProps) {
       </section>
       <section aria-labelledby="review-impact">
         <h3 id="review-impact">Impact</h3>
-        <ImpactInWords impact={data.impact} />
+        <ImpactInWords {...data} courier={courier} />
       </section>
     </>
   );

@@ -24,6 +24,7 @@ export function SwitchCod({ courier, pincodes, isOn, close, onApplied }: SwitchC
   const task = useMemo(
     (): ReviewTask => ({
       does,
+      courier: courier.name,
       draft: `${name} ${courier.id} ${where}`,
       proposedNote: `${name} at ${where}`,
       inSpiteOfChanges: null,

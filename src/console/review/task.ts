@@ -24,6 +24,8 @@ export interface ChangeReply {
 export interface ReviewTask {
   /** What the change does, as a sentence. */
   does: string;
+  /** The name of the courier that it is about; absent: several, or not known. */
+  courier?: string | undefined;
   /** Names the draft of its note. */
   draft: string;
   proposedNote: string;

@@ -13,7 +13,7 @@ import { SessionContext } from '../parts/session.js';
 import { askForBuild, useBuild } from './build.js';
 import { forgetCredential, nameOf, openSession, type Session, storedCredential } from './credential.js';
 import type { PageProps } from '../parts/page.js';
-import { type Page, PAGES } from './pages.js';
+import { type Page, PAGES, pagesFor } from './pages.js';
 import { Search } from './search.js';
 import { Shortcuts } from './shortcuts.js';
 import { SignIn } from './sign-in.js';
@@ -106,7 +106,7 @@ function Frame({ session, signOut, notice }: FrameProps) {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const search = useRef<HTMLInputElement>(null);
   const isService = session.kind === 'service';
-  const pages = PAGES.filter(({ scope, isOfServices }) => session.scopes.has(scope) && (isService || !isOfServices));
+  const pages = pagesFor(session.scopes, isService);
   const linked = pages.filter(({ name }) => name !== null);
   const [first = '', ...parts] = address.pathname
     .slice(ROOT.length + 1)

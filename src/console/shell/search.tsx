@@ -8,10 +8,12 @@ import { adviceOf } from '../parts/fault.js';
 import { go } from '../parts/location.js';
 import { useSession } from '../parts/session.js';
 import { placesLike } from '../parts/places.js';
+import { pageNamed, pagesFor } from './pages.js';
 import { destinationOf, shipmentOf } from './search-text.js';
 
 const UNKNOWN =
-  'Nothing is called that. Type a place, a courier, a shipment, the number of a change, or 110001 560001 500g.';
+  'Nothing is called that. Try the name of a courier, a place or a page; the number of a shipment or of a '
+  + 'change; a pincode; or two pincodes with a weight: 110001 560001 500g.';
 
 export function Search({ box }: { box: Ref<HTMLInputElement> }) {
   const { session, expire } = useSession();
@@ -22,6 +24,8 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
   /** A courier by id or name, else the pincode of a place, else a shipment. */
   const named = async (name: string): Promise<string | null> => {
     const { kind, pinrate, scopes } = session;
+    const page = pageNamed(name, pagesFor(scopes, kind === 'service'));
+    if (page !== undefined) return `/${page.path}`;
     if (!scopes.has('read')) return null;
     const { data: couriers } = await listPartners(pinrate, { search: name, limit: 1 });
     if (couriers[0] !== undefined) return `/couriers/${couriers[0].partnerId}`;
@@ -55,8 +59,8 @@ export function Search({ box }: { box: Ref<HTMLInputElement> }) {
           type="search"
           aria-label="Search"
           aria-describedby={refusal === null ? undefined : 'search-note'}
-          placeholder="Search"
-          title="Two pincodes with a weight, a place, a courier, the number of a change, a shipment, a quote token"
+          placeholder="Courier, place, AWB"
+          title="Two pincodes with a weight, a place, a courier, a page, a change, a shipment, a quote token"
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);

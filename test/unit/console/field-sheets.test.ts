@@ -19,6 +19,23 @@ describe('a sheet of documents', () => {
     assert.deepEqual(direction, { ok: false, message: 'must be one of FORWARD, RTO, REVERSE, ANY' });
   });
 
+  it('says what a charge is, and which rows begin later, behind the cells and their values', () => {
+    const later = { validFrom: '2026-12-31T18:30:00.000Z', minKg: 0, maxKg: 20, customerId: null };
+    const charges = [
+      { id: 1, type: 'fsc', value: 16.5 },
+      { id: 2, type: 'fsc', value: 18.5, ...later },
+    ];
+    const { rows, columns, text, wordsOf } = fieldSheet(FIELD_TABS.charges[0]!, charges, NAMES, NOW);
+    assert.deepEqual(
+      rows.map(({ words }) => words),
+      ['Fuel', 'Fuel, up to 20 kg'],
+    );
+    assert.deepEqual([text('1', 'type'), wordsOf!('1', 'type')], ['fsc', 'Fuel']);
+    assert.deepEqual([wordsOf!('1', 'validFrom'), wordsOf!('2', 'validFrom')], ['', 'begins later']);
+    const keys = columns.map(({ key }) => key);
+    assert.deepEqual(keys.slice(keys.indexOf('value')).slice(0, 3), ['value', 'validFrom', 'validTo']);
+  });
+
   it('makes a discount of one customer from what was typed', () => {
     const row = { key: 'new festive', name: 'festive' };
     const typed = [

@@ -8,6 +8,8 @@ export interface GridColumn {
 export interface GridRow {
   key: string;
   name: string;
+  /** What it is, for lists of changed cells; absent: its name says that. */
+  words?: string;
   /** Where its head leads, below /console. */
   to?: string;
 }
@@ -15,6 +17,8 @@ export interface GridRow {
 export interface GridCell {
   text: string;
   mark?: 'changed' | 'faulty' | 'dearer' | 'cheaper';
+  /** Behind the text, of which it is no part. */
+  words?: string | undefined;
   /** More about it, such as its fault. */
   note?: string;
 }

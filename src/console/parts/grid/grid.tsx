@@ -138,7 +138,7 @@ export function Grid({ name, rowHead, columns, rows, cell, editor }: GridProps) 
                   {row.to === undefined ? row.name : <Link to={row.to}>{row.name}</Link>}
                 </th>
                 {columns.map((column, atColumn) => {
-                  const { text, mark, note } = cell(row, column);
+                  const { text, words, mark, note } = cell(row, column);
                   const isActive = index === at.row && atColumn === at.column;
                   return (
                     <td
@@ -153,6 +153,7 @@ export function Grid({ name, rowHead, columns, rows, cell, editor }: GridProps) 
                       onDblClick={() => editor !== undefined && setTyped(text)}
                     >
                       {text}
+                      {words && <small class="quiet"> {words}</small>}
                       {isActive && typed !== null && (
                         <input
                           aria-label={`${row.name}, ${column.name}`}

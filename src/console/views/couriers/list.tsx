@@ -14,13 +14,15 @@ import { Hold } from '../../review/hold.js';
 import { dayInIndia, rupees } from '../../parts/words.js';
 import { counted, whole } from '../../../words.js';
 import { AddCourier } from './add.js';
-import { beginsLater, type Doc, rowsOf, isOver } from './read.js';
+import { beginsLater, type Doc, holdWords, rowsOf, isOver } from './read.js';
 
 interface Courier {
   partnerId: string;
   name: string;
   status: string;
   holds: number;
+  /** Of a hold in all of India; null: there is none. */
+  held: string | null;
 }
 
 /** Of the last 30 days; by courier. */
@@ -72,7 +74,13 @@ export function CourierList() {
                 <Link to={`/couriers/${courier.partnerId}`}>{courier.name}</Link>{' '}
                 <small class="quiet">{courier.partnerId}</small>
               </th>
-              <td>{courier.status === 'ACTIVE' ? 'active' : <strong>not active</strong>}</td>
+              <td>
+                {courier.status === 'ACTIVE' && courier.held === null ? (
+                  'active'
+                ) : (
+                  <strong>{courier.status === 'ACTIVE' ? courier.held : 'not active'}</strong>
+                )}
+              </td>
               <td>{courier.holds === 0 ? 'none' : <strong>{courier.holds}</strong>}</td>
               {mayChange && (
                 <td>
@@ -176,7 +184,7 @@ async function couriersOf(pinrate: Pinrate, signal: AbortSignal): Promise<Courie
   const couriers: Courier[] = [];
   for await (const { partnerId, name, status } of all(pinrate, listPartners, {}, { signal })) {
     const own = holds.filter((hold) => (hold['partnerId'] ?? partnerId) === partnerId && counts(hold));
-    couriers.push({ partnerId, name, status, holds: own.length });
+    couriers.push({ partnerId, name, status, holds: own.length, held: holdWords(own, now) });
   }
   return couriers;
 }

@@ -1,7 +1,7 @@
 /** A courier at a glance: what it takes, its holds, its findings. */
 import { useMemo, useState } from 'preact/hooks';
 import { listStates } from '../../../client/operations.js';
-import { useAsk } from '../../parts/ask.js';
+import { type AskState, useAsk } from '../../parts/ask.js';
 import { Fault } from '../../parts/fault.js';
 import { Link } from '../../parts/location.js';
 import { useScope } from '../../parts/session.js';
@@ -12,7 +12,7 @@ import { Applied } from '../../review/applied.js';
 import { Review } from '../../review/review.js';
 import { askByLines, type ReviewTask } from '../../review/task.js';
 import { Findings } from './list.js';
-import { beginsLater, type Courier, type Doc, rowsOf, isOver } from './read.js';
+import { beginsLater, type Courier, type HoldRow, holdWords, rowsOf, isOver } from './read.js';
 
 interface OverviewProps {
   courier: Courier;
@@ -33,11 +33,20 @@ export function Overview({ courier, changeGroups }: OverviewProps) {
     contact,
   } = courier;
   const { length, width, height } = limits.maxDimensions;
+  const holds = useAsk(
+    async (pinrate, signal) => {
+      const now = new Date().toISOString();
+      const all = (await rowsOf(pinrate, 'holds', signal, partnerId)) as PlacesHold[];
+      return all.filter((hold) => !isOver(hold, now));
+    },
+    [partnerId],
+  );
+  const held = holdWords(holds.value ?? [], new Date().toISOString());
   return (
     <>
       <dl class="facts">
         <dt>Status</dt>
-        <dd>{status === 'ACTIVE' ? 'active' : 'not active: it is never offered'}</dd>
+        <dd>{status === 'ACTIVE' ? (held ?? 'active') : 'not active: it is never offered'}</dd>
         <dt>Findings</dt>
         <dd>
           <Findings courierId={partnerId} isAsked />
@@ -87,37 +96,28 @@ export function Overview({ courier, changeGroups }: OverviewProps) {
           <Link to={`/documents/partners/${partnerId}`}>{partnerId}</Link>
         </dd>
       </dl>
-      <Holds courier={courier} />
+      <Holds courier={courier} holds={holds} />
     </>
   );
 }
 
-interface HoldRow extends Doc {
-  id: number;
-  reason: string;
-  from?: string | null;
-  to?: string | null;
+interface PlacesHold extends HoldRow {
   states?: number[] | null;
   cities?: number[] | null;
   areas?: number[] | null;
   pincodes?: string[] | null;
-  everywhere?: boolean | null;
-  end?: string | null;
 }
 
-function Holds({ courier: { partnerId, name } }: { courier: Courier }) {
+interface HoldsProps {
+  courier: Courier;
+  holds: AskState<PlacesHold[]>;
+}
+
+function Holds({ courier: { name }, holds: { value, error, again } }: HoldsProps) {
   const mayChange = useScope('manage');
-  const [ending, setEnding] = useState<HoldRow | null>(null);
+  const [ending, setEnding] = useState<PlacesHold | null>(null);
   const task = useMemo(() => ending && endOf(ending, name), [ending]);
   const [done, setDone] = useState<number | null | undefined>();
-  const { value, error, again } = useAsk(
-    async (pinrate, signal) => {
-      const now = new Date().toISOString();
-      const all = (await rowsOf(pinrate, 'holds', signal, partnerId)) as HoldRow[];
-      return all.filter((hold) => !isOver(hold, now));
-    },
-    [partnerId],
-  );
   const states = useAsk(async (pinrate, signal) => {
     const { data } = await listStates(pinrate, {}, { signal });
     return new Map(data.map(({ id, name: of }) => [id, of]));
@@ -147,8 +147,8 @@ function Holds({ courier: { partnerId, name } }: { courier: Courier }) {
               <td>{hold.reason}</td>
               {mayChange && (
                 <td>
-                  <button type="button" aria-label={`End holds/${hold.id}`} onClick={() => setEnding(hold)}>
-                    End
+                  <button type="button" aria-label={`End hold ${hold.id}`} onClick={() => setEnding(hold)}>
+                    End hold
                   </button>
                 </td>
               )}
@@ -171,7 +171,7 @@ function Holds({ courier: { partnerId, name } }: { courier: Courier }) {
   );
 }
 
-function whereOf(hold: HoldRow, stateNames: ReadonlyMap<number, string>): string {
+function whereOf(hold: PlacesHold, stateNames: ReadonlyMap<number, string>): string {
   const { states, cities, areas, pincodes, everywhere, end } = hold;
   const places = [
     ...(everywhere === true ? ['all of India'] : []),
@@ -185,6 +185,7 @@ function whereOf(hold: HoldRow, stateNames: ReadonlyMap<number, string>): string
 
 const endOf = ({ id, reason }: HoldRow, name: string): ReviewTask => ({
   does: `The hold of ${name} (${reason}) ends now.`,
+  courier: name,
   draft: `end of hold ${id}`,
   proposedNote: `End of the hold: ${reason}`,
   inSpiteOfChanges: null,

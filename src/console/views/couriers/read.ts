@@ -3,7 +3,7 @@ import type { Pinrate } from '../../../client/connect.js';
 import type { listDocuments } from '../../../client/operations.js';
 import { documentsOf } from '../../../import/node-documents.js';
 import { counted } from '../../../words.js';
-import { moment } from '../../parts/words.js';
+import { day, moment } from '../../parts/words.js';
 
 export type Collection = Parameters<typeof listDocuments>[1];
 export type Doc = Readonly<Record<string, unknown>>;
@@ -22,6 +22,27 @@ export const isOver = ({ status, validTo, to }: Doc, now: string): boolean =>
 
 export const beginsLater = ({ validFrom, from }: Doc, now: string): boolean =>
   (validFrom ?? from ?? null) !== null && String(validFrom ?? from) > now;
+
+/** A hold, as far as pages show it. */
+export interface HoldRow extends Doc {
+  id: number;
+  reason: string;
+  from?: string | null;
+  to?: string | null;
+  everywhere?: boolean | null;
+  end?: string | null;
+}
+
+/** Of a hold in all of India, `on hold until 30 Nov: strike`; null: there is none now. @param now ISO 8601 */
+export function holdWords(holds: readonly Doc[], now: string): string | null {
+  const hold = (holds as readonly HoldRow[]).find(
+    (each) => each.everywhere === true && !isOver(each, now) && !beginsLater(each, now),
+  );
+  if (hold === undefined) return null;
+  const { end, to, reason } = hold;
+  const what = end === 'PICKUP' || end === 'DELIVERY' ? `${end.toLowerCase()} on hold` : 'on hold';
+  return `${what} until ${to ? day(to) : 'further notice'}: ${reason}`;
+}
 
 /** Rows that are on no sheet yet, as a sentence. @param begins moments, ISO 8601 */
 export function laterWords(begins: readonly string[]): string {

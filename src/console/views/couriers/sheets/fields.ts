@@ -2,6 +2,7 @@
 import {
   CHARGE_DIRECTIONS,
   CHARGE_TYPES,
+  type ChargeType,
   DISCOUNT_BASES,
   HOLIDAY_KINDS,
   RATE_TYPES,
@@ -11,7 +12,7 @@ import {
 } from '../../../../domain/vocabulary.js';
 import { parsed } from '../../../../sheets/cells/text.js';
 import { fieldName } from '../../../parts/names.js';
-import { type Doc, isOver } from '../read.js';
+import { beginsLater, type Doc, isOver } from '../read.js';
 import { replaced } from './replaced.js';
 import {
   CODE,
@@ -45,6 +46,8 @@ const STATUS: Field = ['status', FLAG, 'Active'];
 interface SheetForm {
   collection: string;
   title: string;
+  /** A row in words, where its fields say enough. */
+  words?(row: Doc): string;
   fields: readonly Field[];
   /** Of a row that is added. */
   fresh: Doc;
@@ -55,14 +58,32 @@ interface SheetForm {
 const conditions = (names: readonly string[], kind: Kind): Field[] =>
   names.map((name) => [`when.${name}`, kind, fieldName(name)]);
 
+const CHARGE_NAMES: Readonly<Record<string, string>> = {
+  fsc: 'Fuel',
+  docket: 'Docket',
+  cod: 'COD',
+  insurance: 'Insurance',
+} satisfies Record<ChargeType, string>;
+const chargeWords = (type: unknown): string => CHARGE_NAMES[String(type)] ?? '';
+
+/** `from 5 kg`, `up to 20 kg`, `5 to 20 kg`; '' without a bound. */
+function bandOf(from: unknown, to: unknown): string {
+  const [least, most] = [from ?? 0, to ?? null];
+  if (most === null) return least === 0 ? '' : `from ${String(least)} kg`;
+  return least === 0 ? `up to ${String(most)} kg` : `${String(least)} to ${String(most)} kg`;
+}
+
 const CHARGES: readonly SheetForm[] = [
   {
     collection: 'customer-charges',
     title: 'Fuel, docket, COD, insurance',
+    words: ({ type, minKg, maxKg, customerId }) =>
+      [chargeWords(type), bandOf(minKg, maxKg), customerId].filter(Boolean).join(', '),
     fields: [
       ['type', oneOf(CHARGE_TYPES)],
       ['chargeType', oneOf(RATE_TYPES), 'Flat or percentage'],
       ['value', NUMBER],
+      ...VALIDITY,
       CUSTOMER,
       ['direction', oneOf(CHARGE_DIRECTIONS)],
       ['of', LIST, 'Percentage of'],
@@ -75,7 +96,6 @@ const CHARGES: readonly SheetForm[] = [
       ['codFrom', NUMBER, 'From COD'],
       ['codTo', NUMBER, 'To COD'],
       STATUS,
-      ...VALIDITY,
     ],
     fresh: { customerId: null, minKg: null, maxKg: null, status: true },
   },
@@ -115,11 +135,13 @@ const SURCHARGES: readonly SheetForm[] = [
   {
     collection: 'surcharges',
     title: 'Surcharges',
+    words: ({ label, code }) => String(label ?? code),
     fields: [
       ['code', CODE],
       ['label', TEXT],
       ['basis', CODE],
       ['value', NUMBER],
+      ...VALIDITY,
       ['of', LIST, 'Percentage of'],
       ['above', NUMBER],
       ['min', NUMBER],
@@ -140,7 +162,6 @@ const SURCHARGES: readonly SheetForm[] = [
       ),
       ['when.weekdays', NUMBERS, 'Weekdays'],
       STATUS,
-      ...VALIDITY,
     ],
     fresh: { customerId: null, when: {}, order: 800, status: true },
   },
@@ -222,7 +243,7 @@ export const isFieldTab = (tab: string): tab is FieldTab => Object.hasOwn(FIELD_
 
 /** Rows that are over are not in it. @param now ISO 8601 */
 export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Names, now: string): Sheet {
-  const { collection, title, fields, fresh } = form;
+  const { collection, title, words, fields, fresh } = form;
   const rows = (documents as readonly Row[]).filter((row) => !isOver(row, now)).sort((a, b) => a.id - b.id);
   const byKey = new Map(rows.map((row) => [String(row.id), row]));
   // a condition that no row has is a column only where there are few
@@ -240,11 +261,17 @@ export function fieldSheet(form: SheetForm, documents: readonly Doc[], names: Na
     units: 'Amounts in ₹.',
     rowHead: 'Document',
     columns: shown.map(columnOf),
-    rows: rows.map(({ id }) => ({
-      key: String(id),
-      name: `${collection}/${id}`,
-      to: `/documents/${collection}/${id}`,
+    rows: rows.map((row) => ({
+      key: String(row.id),
+      name: `${collection}/${row.id}`,
+      to: `/documents/${collection}/${row.id}`,
+      ...(words && { words: words(row) }),
     })),
+    wordsOf(row, column) {
+      // the others are words already
+      if (column === 'type' && at(byKey.get(row) ?? {}, column) === 'fsc') return CHARGE_NAMES['fsc']!;
+      return column === 'validFrom' && beginsLater(byKey.get(row) ?? {}, now) ? 'begins later' : '';
+    },
     text(row, column) {
       const value = at(byKey.get(row) ?? {}, column);
       return value === null ? '' : kindOf(column).show(value, names);

@@ -8,20 +8,29 @@ const SHOWN = 200;
 export function SheetDifferences({ of }: { of: readonly { sheet: Sheet; sound: readonly TypedCell[] }[] }) {
   const isOfSeveral = of.filter(({ sound }) => sound.length > 0).length > 1;
   const cells = of.flatMap(({ sheet, sound }) => sound.map((cell) => ({ sheet, ...cell })));
+  const isOfPrices = cells.some(({ sheet }) => isOfSlabs(sheet));
+  const columns = ['Row', 'Column', NUMBER('Before'), NUMBER('After'), ...(isOfPrices ? ['Is'] : [])];
   return (
     <>
-      <Table name="Differences of cells" columns={['Row', 'Column', NUMBER('Before'), NUMBER('After'), 'Is']}>
+      <Table name="Differences of cells" columns={columns}>
         {cells.slice(0, SHOWN).map(({ sheet, row, column, text }) => {
           const before = sheet.text(row.key, column.key);
           return (
             <tr key={`${sheet.key} ${row.key} ${column.key}`}>
               <th scope="row">
-                {row.name} {isOfSeveral && <small class="quiet">{sheet.title}</small>}
+                {row.words ? (
+                  <>
+                    {row.words} <small class="quiet">{row.name}</small>
+                  </>
+                ) : (
+                  row.name
+                )}{' '}
+                {isOfSeveral && <small class="quiet">{sheet.title}</small>}
               </th>
               <td>{column.name}</td>
               <td class="number">{before === '' ? '–' : <del>{before}</del>}</td>
               <td class="number">{text === '' ? '–' : <ins>{text}</ins>}</td>
-              <td>{sheet.rowHead === 'Slab' ? cheaperOrDearer(before, text).word : ''}</td>
+              {isOfPrices && <td>{isOfSlabs(sheet) ? cheaperOrDearer(before, text).word : ''}</td>}
             </tr>
           );
         })}
@@ -31,4 +40,5 @@ export function SheetDifferences({ of }: { of: readonly { sheet: Sheet; sound: r
   );
 }
 
+const isOfSlabs = ({ rowHead }: Sheet): boolean => rowHead === 'Slab';
 const NUMBER = (name: string) => ({ name, isNumber: true });

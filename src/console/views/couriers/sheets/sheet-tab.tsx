@@ -85,7 +85,7 @@ export function SheetTab(props: SheetTabProps) {
   const cell = (row: GridRow, column: GridColumn): GridCell => {
     const text = draftText(full, draft, row.key, column.key);
     const before = sheet.text(row.key, column.key);
-    if (text === before) return { text };
+    if (text === before) return { text, words: sheet.wordsOf?.(row.key, column.key) };
     const parsed = full.read(row.key, column.key, text);
     if (!parsed.ok) return { text, mark: 'faulty', note: parsed.message };
     return { text, mark: 'changed', note: before === '' ? 'New' : `It was ${before}` };
@@ -95,7 +95,10 @@ export function SheetTab(props: SheetTabProps) {
   const faults = typed.flatMap(({ sheet: of, faulty }) => faulty.map((each) => ({ of, ...each })));
   const conflicts = sheets.flatMap((each) => conflictsOf(draft, each));
   const task = useMemo(
-    () => taskOf(typed, draft, `${name} of ${courierName}`, `sheets ${courierId} ${name}`),
+    () => ({
+      ...taskOf(typed, draft, `${name} of ${courierName}`, `sheets ${courierId} ${name}`),
+      courier: courierName,
+    }),
     [sheets, draftText_],
   );
   return (
@@ -131,6 +134,12 @@ export function SheetTab(props: SheetTabProps) {
       {full.rows.length === 0 ? (
         <p class="empty">
           {sheet.later ? `None now. ${sheet.later}` : `${name} of this courier: none yet.`}
+          {name === 'Surcharges' && (
+            <>
+              {' Fuel, COD, docket and insurance are under '}
+              <Link to={`/couriers/${encodeURIComponent(courierId)}/charges`}>Charges</Link>.
+            </>
+          )}
           {mayChange && !sheet.later && (
             <button type="button" onClick={() => go(pathWith('/import', { courier: courierId }))}>
               Import a sheet

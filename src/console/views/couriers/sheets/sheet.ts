@@ -15,6 +15,8 @@ export interface Sheet {
   rows: readonly GridRow[];
   /** Of a cell on the node; '' of a cell that has none, and of added rows. */
   text(row: string, column: string): string;
+  /** What stands behind the text of a cell, for the eye; it is no part of its value. */
+  wordsOf?(row: string, column: string): string;
   /** The cell that a document stands in, `packages/2003`; absent: rows name theirs. null: it is not on this sheet. */
   placeOf?(document: string): { row: GridRow; column: GridColumn } | null;
   /** A typed text as the sheet writes it, or its fault. '' is taken, too. */
