@@ -10,6 +10,8 @@ export interface ComponentAmounts {
   expectedPaise: number;
 }
 
+const FREIGHT: readonly Part[] = ['freight', 'rto'];
+
 /**
  * Components without tax, and the tax, of the legs that are owed; those that are 0 on both sides are left out. As where
  * a difference is taken apart, one without a column counts to `other`, without that to freight.
@@ -23,13 +25,12 @@ export function componentsOf(
   const owed = ours.filter(({ leg }) => !notOwed.has(leg));
   const engine = partsOf(owed);
   const counted = comparedParts(basis, line.direction);
-  const withColumn = new Set(counted.filter((part) => columns.has(part)));
-  if (withColumn.size === 0) return [];
+  const withColumn = counted.filter((part) => columns.has(part));
+  if (withColumn.length === 0) return [];
   const expected = new Map<ComponentAmounts['name'], number>();
   for (const part of counted) {
-    const own: readonly Part[] = part === 'freight' || part === 'rto' ? [part, 'freight', 'rto'] : [part];
-    const at =
-      [...own, 'other' as const, 'freight' as const, 'rto' as const].find((each) => withColumn.has(each)) ?? part;
+    const order: readonly Part[] = FREIGHT.includes(part) ? [part, ...FREIGHT, 'other'] : [part, 'other', ...FREIGHT];
+    const at = order.find((each) => withColumn.includes(each)) ?? part;
     expected.set(at, (expected.get(at) ?? 0) + engine[part]);
   }
   if (basis.withTax && basis.compare === null) expected.set('tax', taxOf(owed));

@@ -5,25 +5,19 @@ import { factsSetBy } from '../../reconcile/read/facts.js';
 import { type InvoiceReader, linesOf } from '../../reconcile/read/invoice.js';
 import type { InvoiceMap } from '../../reconcile/read/map.js';
 import type { TableStream } from '../../sheets/tables/stream.js';
-import { counted, whole } from '../../words.js';
-import type { SheetRole } from './invoice-messages.js';
+import type { Doubt, SheetRole } from './invoice-messages.js';
 
 type Streams = Partial<Record<SheetRole, TableStream>>;
 
-/** Sentences. */
 export async function doubtsOf(
   streams: Streams,
   map: InvoiceMap,
   reader: InvoiceReader,
   basis: InvoiceTerms['basis'],
-): Promise<string[]> {
+): Promise<Doubt[]> {
   const tax = await taxDoubt(streams.invoice!, reader, basis);
-  return [...(hasWeights(streams, map) ? [] : [NO_WEIGHTS]), ...(tax === null ? [] : [tax])];
+  return [...(hasWeights(streams, map) ? [] : [{ about: 'weights' as const }]), ...(tax === null ? [] : [tax])];
 }
-
-const NO_WEIGHTS =
-  'No column of any sheet is read as a weight: lines of parcels that this node did not assign will have no price. '
-  + 'If a column of the invoice has weights, choose charged_weight for it below.';
 
 function hasWeights({ invoice, orders, items }: Streams, map: InvoiceMap): boolean {
   const has = (stream: TableStream | undefined, field: string) => stream?.table.hasColumn(field) === true;
@@ -46,7 +40,7 @@ async function taxDoubt(
   stream: TableStream,
   reader: InvoiceReader,
   { withTax, compare }: InvoiceTerms['basis'],
-): Promise<string | null> {
+): Promise<Doubt | null> {
   const parts = PARTS.filter((part) => reader.columns.has(part));
   const isKnown = reader.columns.has('total') && reader.columns.has('tax') && parts.length > 0;
   if (!isKnown || compare !== null) return null;
@@ -60,9 +54,5 @@ async function taxDoubt(
     lines += 1;
     if (lines === MOST_LINES) break;
   }
-  if (against * 2 <= lines) return null;
-  const where = `in ${whole(against)} of ${counted(lines, 'line')}`;
-  return withTax
-    ? `The total leaves the tax out ${where}: choose “Without tax” under Amounts.`
-    : `The total includes the tax ${where}: choose “With tax” under Amounts.`;
+  return against * 2 <= lines ? null : { about: 'tax', against, lines, withTax };
 }

@@ -54,6 +54,12 @@ export interface LineFilter {
   week: string;
 }
 
+/**
+ * What a person should know before an invoice is reconciled: no sheet has a weight that is read, or so many of the
+ * first lines have totals with the tax, or without it, where the person says the other.
+ */
+export type Doubt = { about: 'weights' } | { about: 'tax'; against: number; lines: number; withTax: boolean };
+
 /** A line of the page. @property components empty: the sheet has no columns of them, or the line no price */
 export interface ShownLine extends ReportLine {
   components: readonly ComponentAmounts[];
@@ -98,8 +104,7 @@ export type ToInvoiceReader =
 export type FromInvoiceReader =
   /** @property share of the work, from 0 to 1; null: nobody knows */
   | { what: 'progress'; words: string; share: number | null }
-  /** @property doubts what to know before it is reconciled, in sentences */
-  | { what: 'seen'; seen: SeenSheets; lines: number; doubts: readonly string[] }
+  | { what: 'seen'; seen: SeenSheets; lines: number; doubts: readonly Doubt[] }
   | { what: 'outcome'; outcome: Outcome }
   | { what: 'lines'; lines: ShownLines }
   | { what: 'refused'; refusal: SentRefusal }

@@ -15,6 +15,7 @@ import type { TableForm } from '../../sheets/tables/form.js';
 import { NO_MAP, type SheetMap } from '../../sheets/tables/map.js';
 import { dayOrderOf, type TableStream } from '../../sheets/tables/stream.js';
 import {
+  type Doubt,
   type InvoiceOptions,
   type InvoiceRequest,
   type SeenSheets,
@@ -29,8 +30,7 @@ import { openSheet, withFaults } from './seen-sheet.js';
 interface OpenedInvoice {
   seen: SeenSheets;
   lineCount: number;
-  /** What to know before it is reconciled, in sentences. */
-  doubts: readonly string[];
+  doubts: readonly Doubt[];
   /** null: there are faults. */
   reconciliation: Reconciliation | null;
 }
@@ -116,7 +116,7 @@ async function read(
   request: InvoiceRequest,
   map: InvoiceMap,
   streams: Partial<Record<SheetRole, TableStream>>,
-): Promise<{ reconciliation: Reconciliation; doubts: string[] }> {
+): Promise<{ reconciliation: Reconciliation; doubts: Doubt[] }> {
   const { partner } = request.options;
   const basis = { withTax: request.options.basis === 'withTax', compare: map.compare };
   const stream = streams.invoice!;

@@ -17,6 +17,7 @@ import { choicesOf, headingsMark, keepChoices } from '../import/kept-maps.js';
 import { MeaningFields } from '../import/meaning-fields.js';
 import { UNREADABLE } from '../import/reading-state.js';
 import { SheetField } from '../import/sheet-field.js';
+import { Doubts } from './doubts.js';
 import { Files } from './files.js';
 import { Lines } from './lines.js';
 import { type DroppedFiles, useReconciler } from './reconciler.js';
@@ -209,11 +210,7 @@ export function InvoicesPage({ query }: PageProps) {
         <>
           {outcome === null && work === null && !hasFaults && reconciler.lineCount > 0 && (
             <>
-              {reconciler.doubts.map((doubt) => (
-                <p key={doubt} class="alert warn">
-                  {doubt}
-                </p>
-              ))}
+              <Doubts of={reconciler.doubts} />
               <p class="row">
                 <button type="button" class="main" onClick={begin}>
                   Reconcile

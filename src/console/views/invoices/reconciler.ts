@@ -4,6 +4,7 @@ import { PinrateError } from '../../../client/error.js';
 import { isSignedOut } from '../../parts/ask.js';
 import { useSession } from '../../parts/session.js';
 import type {
+  Doubt,
   FromInvoiceReader,
   InvoiceOptions,
   LineFilter,
@@ -24,8 +25,7 @@ export interface Reconciler {
   seen: SeenSheets | null;
   /** Lines of the invoice. */
   lineCount: number;
-  /** What to know before it is reconciled, in sentences. */
-  doubts: readonly string[];
+  doubts: readonly Doubt[];
   outcome: Outcome | null;
   lines: ShownLines | null;
   /** Why it ended: a file that cannot be read, in words, or a refusal. */
