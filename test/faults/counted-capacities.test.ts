@@ -22,7 +22,8 @@ import { BULK, faultWorld, PINCODES, pincode, WATCHED } from './world.js';
 
 const ASSIGNMENTS = Number(process.env.COUNTED_ASSIGNMENTS ?? 6_000);
 const NODES = 3;
-const CLIENTS_OF_NODE = 16;
+// a commit has the assignments that wait at its node: with few of them a majority writes its journal for a handful
+const CLIENTS_OF_NODE = 64;
 const RETRY_MS = 100;
 const SEED = 47;
 /** Of all shipments: what each partner may have. Together they do not take all. */
