@@ -85,21 +85,28 @@ function seeker(card: LintedCard): (starts: Ends, stops: Ends, held: boolean, ro
   const kmOf = distancesOf(card);
   const paymentTypesAt = paymentTypesOf(card);
   const isKept = keeper(card, bounds);
-  /** Of two zones: by what the ends have in common and the band of the distance, which tell the lane. */
-  const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS);
+  const { transitHours } = partner.overrides;
+  /** 1: the pincode has hours of its own, perhaps the only ones of its routes. */
+  const timedAlone = (slot: number): number => Number((transitHours[partner.override(slot)] ?? 0) > 0);
+  /**
+   * Of two zones: by what the ends have in common and the band of the distance, which tell the lane, and by whether the
+   * delivery has hours of its own.
+   */
+  const looked = new Uint8Array((bounds.length + 1) * COMMON_KINDS * 2);
   const found = new Set<number>();
   const moment = { heldAt: atMs, direction: FORWARD_DIRECTION };
   const look = (pickup: number, delivery: number, held: boolean, routes: ServedRoute[]): void => {
     if (isHeld(view, partner, { pickupSlot: pickup, deliverySlot: delivery }, moment) !== held) return;
     const common = cityId[pickup] === cityId[delivery] ? 2 : stateId[pickup] === stateId[delivery] ? 1 : 0;
-    const kind = bandOf(bounds, kmOf(pickup, delivery)) * COMMON_KINDS + common;
+    const alone = timedAlone(delivery);
+    const kind = (bandOf(bounds, kmOf(pickup, delivery)) * COMMON_KINDS + common) * 2 + alone;
     if (looked[kind] === 1) return;
     const route = routeBetween(view, pickup, delivery);
     const own = partnerRoute(view.geography, partner, route, atMs);
     const paymentTypes = paymentTypesAt(own.toServices);
     if (paymentTypes.length === 0) return;
     looked[kind] = 1;
-    const laneAndBand = own.lane * (bounds.length + 1) + bandOf(bounds, own.km);
+    const laneAndBand = (own.lane * (bounds.length + 1) + bandOf(bounds, own.km)) * 2 + alone;
     if (found.has(laneAndBand)) return;
     found.add(laneAndBand);
     if (!isKept(own, paymentTypes)) return;

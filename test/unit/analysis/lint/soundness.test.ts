@@ -56,6 +56,19 @@ describe('RATE_GAP', () => {
     assertShown(world, gap!);
   });
 
+  it('is found where only one pincode has hours, its own', async () => {
+    const world = withZones(1, withRates({ maxWeight: 20_000 }));
+    const { partnerId } = world.partners[0]!;
+    world['transit-lanes'] = [
+      { id: 1, partnerId, lane: null, fromZoneId: null, toZoneId: null, hours: null, ...CREATED },
+    ];
+    assert.deepEqual(ofCode(await lint(world), 'RATE_GAP'), []);
+    world['zone-pincodes'].at(-1)!.transitDays = 6;
+    const [gap] = ofCode(await lint(world), 'RATE_GAP');
+    assert.match(gap!.message, /^20,001 to 50,000 g within /);
+    assertShown(world, gap!);
+  });
+
   it('of a single gram is named by it', async () => {
     const world = withRates({ maxWeight: 1_999 }, { minWeight: 2_000 });
     const [gap] = ofCode(await lint(world), 'RATE_GAP');
