@@ -20,6 +20,17 @@ const csv = (name: string, lines: readonly string[]) => ({
   buffer: Buffer.from(`${lines.join('\n')}\n`),
 });
 
+/** As the node prices what the sheets of these tests bill. */
+const SHIPMENT = {
+  partnerId: COURIER,
+  pickupPincode: '110001',
+  deliveryPincode: '560001',
+  shipmentType: 'B2C',
+  paymentType: 'PREPAID',
+  shipDate: '2026-11-13',
+  assume: { carried: true },
+} as const;
+
 describe('Invoices', { skip: needs('Chromium') }, () => {
   const at = scene();
   let pinrate: Pinrate;
@@ -29,19 +40,10 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
   before(async () => {
     at.app.clock.nowMs = Date.now();
     pinrate = connect({ url: at.app.app.url, service: MAIN.id, secret: MAIN.secret });
-    const shipment = {
-      partnerId: COURIER,
-      pickupPincode: '110001',
-      deliveryPincode: '560001',
-      shipmentType: 'B2C' as const,
-      paymentType: 'PREPAID' as const,
-      shipDate: '2026-11-13',
-      assume: { carried: true },
-    };
     const { data } = await calculateBulkCharges(pinrate, {
       shipments: [
-        { ...shipment, weight: 500 },
-        { ...shipment, weight: 2_000 },
+        { ...SHIPMENT, weight: 500 },
+        { ...SHIPMENT, weight: 2_000 },
       ],
     });
     [half, two] = data.results.map(({ charges }) => charges!.totalAmount - charges!.gstAmount) as [number, number];
@@ -130,18 +132,10 @@ describe('Invoices', { skip: needs('Chromium') }, () => {
   });
 
   it('expects a pickup where a person says so, and points to that where most lines lack it', async () => {
-    const shipment = {
-      partnerId: COURIER,
-      pickupPincode: '110001',
-      deliveryPincode: '560001',
-      shipmentType: 'B2C' as const,
-      paymentType: 'PREPAID' as const,
-      shipDate: '2026-11-13',
-      weight: 500,
-      serviceRequirements: ['PICKUP' as const, 'DELIVERY' as const],
-      assume: { carried: true },
-    };
-    const { data } = await calculateBulkCharges(pinrate, { shipments: [shipment] });
+    const services = ['PICKUP' as const, 'DELIVERY' as const];
+    const { data } = await calculateBulkCharges(pinrate, {
+      shipments: [{ ...SHIPMENT, weight: 500, serviceRequirements: services }],
+    });
     const { totalAmount, gstAmount, fscCharge, otherCharges } = data.results[0]!.charges!;
     const total = totalAmount - gstAmount;
     const parts = [total - fscCharge - otherCharges, fscCharge, otherCharges].map((amount) => amount.toFixed(2));

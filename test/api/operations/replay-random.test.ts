@@ -81,7 +81,7 @@ it(`after random changes every token gives what was answered (PINRATE_TEST_SEED=
   const removed: WriteOp[] = [];
   let changes = 0;
   for (let tried = 0; changes < CHANGES || (all.length < TOKENS && changes < MOST_CHANGES); tried++) {
-    assert.ok(tried - changes < MOST_CHANGES, 'many changes are accepted');
+    assert.ok(tried - changes < 3 * CHANGES, 'most changes are accepted');
     const ops = rng.chance(0.2) ? contractChange(rng, world, removed) : randomChange(rng, world).ops;
     const written = ops.length === 0 ? null : await app.store.write(ops, note());
     if (written?.ok !== true || written.changeId === null) continue;
