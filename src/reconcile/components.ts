@@ -1,7 +1,7 @@
 /** The columns of amounts of a line next to what the contract allows for each. */
 import type { InvoiceTerms, PricedLine } from './decompose.js';
 import { PARTS, type Part } from './line.js';
-import { comparedParts, partsOf, taxOf } from './prices.js';
+import { columnOf, comparedParts, partsOf, taxOf } from './prices.js';
 
 export interface ComponentAmounts {
   name: Part | 'tax';
@@ -10,11 +10,9 @@ export interface ComponentAmounts {
   expectedPaise: number;
 }
 
-const FREIGHT: readonly Part[] = ['freight', 'rto'];
-
 /**
- * Components without tax, and the tax, of the legs that are owed; those that are 0 on both sides are left out. As where
- * a difference is taken apart, one without a column counts to `other`, without that to freight.
+ * Components without tax, and the tax, of the legs that are owed; those that are 0 on both sides are left out. One
+ * without a column counts to that of {@link columnOf}.
  *
  * @returns empty: the sheet has no column of a component
  */
@@ -29,8 +27,7 @@ export function componentsOf(
   if (withColumn.length === 0) return [];
   const expected = new Map<ComponentAmounts['name'], number>();
   for (const part of counted) {
-    const order: readonly Part[] = FREIGHT.includes(part) ? [part, ...FREIGHT, 'other'] : [part, 'other', ...FREIGHT];
-    const at = order.find((each) => withColumn.includes(each)) ?? part;
+    const at = columnOf(part, withColumn) ?? part;
     expected.set(at, (expected.get(at) ?? 0) + engine[part]);
   }
   if (basis.withTax && basis.compare === null) expected.set('tax', taxOf(owed));

@@ -2,7 +2,7 @@
 import type { Cause, CauseAmounts, LineStatus } from './causes.js';
 import { type AmountName, type InvoiceLine, type Leg, type Part, PARTS } from './line.js';
 import { shareOf } from './money.js';
-import { amountIn, type Basis, comparedParts, type LegPrice, partsOf, taxOf } from './prices.js';
+import { amountIn, type Basis, columnOf, comparedParts, type LegPrice, partsOf, taxOf } from './prices.js';
 
 /** Why a leg is not owed. */
 export type NotOwed = 'DUPLICATE' | 'DIRECTION';
@@ -83,8 +83,8 @@ export function differenceOf(priced: PricedLine, terms: InvoiceTerms): Differenc
  * The rest of a difference when weight and lane are as claimed.
  *
  * 1. Without columns of parts: RATE.
- * 2. Of each part, what is billed less what the engine has. A part without a column counts to `other`, without that to
- *    freight. In a basis with tax each has the tax on it.
+ * 2. Of each part, what is billed less what the engine has. A part without a column counts to that of
+ *    {@link columnOf}. In a basis with tax each has the tax on it.
  * 3. TAX: that of the sheet, or else what its total has beyond the parts, less the engine's and that of step 2.
  * 4. RATE: the rest. If TAX or RATE is so small as rounding makes it, it is ROUNDING.
  */
@@ -106,11 +106,10 @@ function restOf(priced: PricedLine, restPaise: number, { basis, columns, isInRup
     causes[CAUSE_OF[part]] = (causes[CAUSE_OF[part]] ?? 0) + paise;
   }
   const engine = partsOf(claimed);
-  const has = new Set(withColumn.map((part) => CAUSE_OF[part]));
   let isWhole = true;
   for (const part of counted) {
-    const cause = [CAUSE_OF[part], 'SURCHARGES' as const, 'BASE_RATE' as const].find((each) => has.has(each));
-    if (cause !== undefined) causes[cause]! -= engine[part];
+    const column = columnOf(part, withColumn);
+    if (column !== undefined) causes[CAUSE_OF[column]]! -= engine[part];
     else if (engine[part] !== 0) isWhole = false;
   }
   let sharesPaise = 0;

@@ -148,6 +148,23 @@ export function comparedParts({ compare }: Basis, direction: LineDirection): rea
     : compare;
 }
 
+const FREIGHT: readonly Part[] = ['freight', 'rto'];
+
+/**
+ * The column in which a part is looked for.
+ *
+ * 1. Its own; of freight, way there or back, also that of the other.
+ * 2. `other`.
+ * 3. That of freight.
+ *
+ * @param columns of the parts that count
+ * @returns undefined: the sheet has none of them
+ */
+export function columnOf(part: Part, columns: readonly Part[]): Part | undefined {
+  const order: readonly Part[] = FREIGHT.includes(part) ? [part, ...FREIGHT, 'other'] : [part, 'other', ...FREIGHT];
+  return order.find((each) => columns.includes(each));
+}
+
 /** The lane, or else both zones: `North>South`. */
 export const laneText = ({ lane, fromZone, toZone }: Pick<LegPrice, 'lane' | 'fromZone' | 'toZone'>): string =>
   lane ?? `${fromZone?.name ?? ''}>${toZone?.name ?? ''}`;
