@@ -79,8 +79,8 @@ export const MONGO_COMMIT_TIMEOUT_MS = patient(5_000);
 export const MONGO_FIRST_PAUSE_MS = 2;
 export const MONGO_LAST_PAUSE_MS = 250;
 /**
- * The pause before a transaction asks for its turn among the recorded writes of all nodes, while others want turns: at
- * most MONGO_TURN_LONGEST_PAUSE_MS, divided by one more than its lost turns, but not below the second value; and how
+ * The pause before a transaction asks for its turn among those of all nodes, while others want turns: at most
+ * MONGO_TURN_LONGEST_PAUSE_MS, divided by one more than its lost turns, but not below the second value; and how
  * long others are expected to want turns after a lost one.
  */
 export const MONGO_TURN_LONGEST_PAUSE_MS = 60;

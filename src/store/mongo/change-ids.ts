@@ -1,61 +1,31 @@
 /** The numbers of change sets. */
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ClientSession, Db, MongoClient, Timestamp } from 'mongodb';
-import {
-  MONGO_TURN_CONTENDED_MS,
-  MONGO_TURN_LONGEST_PAUSE_MS,
-  MONGO_TURN_SHORTEST_PAUSE_MS,
-} from '../../limits/mongo.js';
-import { hasCode } from './codes.js';
 import type { CommandOptions } from './raw-cursor.js';
 import { readAll } from './snapshot.js';
 import { STATE_COLLECTION, type StateDocument } from './state.js';
 import type { Attempt } from './transactions.js';
+import { Turns } from './turns.js';
 
 const LAST = 'changes';
 
 /**
- * The counter of change sets, which also gives recorded writes their turns: every recorded write of every node changes
- * it first, so only one of them is under way at a time. So the numbers follow the order of the commits, and no write is
- * checked against documents that another one is changing. A write that waits for its turn has not read or written
- * anything in vain, and a write that has its turn does not have to begin again because of another recorded write,
- * however long it is.
+ * The counter of change sets, by which recorded writes take their turns. So the numbers follow the order of the commits,
+ * and no write is checked against documents that another one is changing, however long that is.
  */
 export class ChangeIds {
-  /** Until when other nodes are expected to want turns, by `performance.now()`. */
-  #contendedUntil = -Infinity;
+  readonly #turns = new Turns();
 
   constructor(private readonly db: Db) {}
 
-  /**
-   * Within a transaction, as its first command: takes the turn and the next `count` numbers, and returns the first.
-   * Rejects with a write conflict while another transaction has the turn: repeat it then in a new transaction. While
-   * several nodes write, each waits at random before it asks for a turn, even after its own turn, and the less the more
-   * turns it has lost: so each gets its share, and none waits for long.
-   */
-  async take(attempt: Attempt, count: number): Promise<number> {
-    if (performance.now() < this.#contendedUntil) await pause(pauseMs(attempt.turnsLost));
-    attempt.awaitsTurn = true;
-    try {
-      const first = await takeChangeIds(this.db, attempt.session, count);
-      attempt.awaitsTurn = false;
-      return first;
-    } catch (error) {
-      if (!hasCode(error, 'WriteConflict')) throw error;
-      attempt.turnsLost++;
-      this.#contendedUntil = performance.now() + MONGO_TURN_CONTENDED_MS;
-      throw error;
-    }
+  /** Within a transaction, as its first command: takes the turn and the next `count` numbers, and returns the first. */
+  take(attempt: Attempt, count: number): Promise<number> {
+    return this.#turns.take(attempt, () => takeChangeIds(this.db, attempt.session, count));
   }
 
   /** Within the same transaction: gives back the last `count` of the taken numbers. */
   async giveBack({ session }: Attempt, count: number): Promise<void> {
     await stateOf(this.db).updateOne({ _id: LAST }, { $inc: { last: -count } }, { session });
   }
-}
-
-function pauseMs(turnsLost: number): number {
-  return Math.random() * Math.max(MONGO_TURN_SHORTEST_PAUSE_MS, MONGO_TURN_LONGEST_PAUSE_MS / (1 + turnsLost));
 }
 
 async function takeChangeIds(db: Db, session: ClientSession, count: number): Promise<number> {

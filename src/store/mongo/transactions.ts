@@ -52,8 +52,7 @@ export interface Attempt {
   /** How often a key was already taken. */
   taken: number;
   /**
-   * Whether it waits for its turn among the recorded writes of all nodes: a conflict then means that another one has
-   * the turn.
+   * Whether it waits for its turn among the transactions of all nodes: a conflict then means that another one has it.
    */
   awaitsTurn: boolean;
   /** How often another one had the turn. */
@@ -111,7 +110,7 @@ export class Transactions {
         } catch (error) {
           await this.assertWithinLifetime(error, startedAt);
           if (attempt.session.inTransaction()) await this.abort(attempt);
-          // the pause before the next turn is in takeChangeIds
+          // the pause before the next turn is in Turns
           const isTurnLost = attempt.awaitsTurn && hasCode(error, 'WriteConflict');
           attempt.awaitsTurn = false;
           if (hasCode(error, 'WriteConflict') && !isTurnLost) patience ??= startedAt + patienceMs;

@@ -16,8 +16,13 @@ import { TransactionOverlay } from '../../model/overlay.js';
 import { type WriteOutcome as TransactionOutcome, writeOutcomeOf } from '../../model/transaction.js';
 import { ChangeIds } from './change-ids.js';
 import { readFor } from './reading.js';
+import { STATE_COLLECTION, type StateDocument } from './state.js';
+import { Turns } from './turns.js';
 
 const QUICK: readonly CollectionName[] = ['assignments', 'decisions', 'idempotency-keys', 'counters'];
+
+/** In the state: the transaction that changes it has the turn of those that count. */
+const COUNTING = 'counting';
 
 interface GroupOutcome {
   results: WriteResult[];
@@ -28,6 +33,7 @@ export class MongoWriter {
   private readonly quick: WriteQueue;
   private readonly other: WriteQueue;
   private readonly changeIds: ChangeIds;
+  private readonly countingTurns = new Turns();
 
   constructor(
     private readonly db: Db,
@@ -68,6 +74,7 @@ export class MongoWriter {
   private async attempt(group: readonly Write[], attempt: Attempt): Promise<GroupOutcome> {
     const recordable = group.filter(({ note }) => note !== null && note.isDryRun !== true).length;
     let id = recordable === 0 ? 0 : await this.changeIds.take(attempt, recordable);
+    if (group.some(({ ops }) => ops.some(({ kind }) => kind === 'count'))) await this.takeCountingTurn(attempt);
     const found = await readFor(this.db, this.transactions, attempt, group);
     const documents = new TransactionOverlay(found);
     const carriedOut: WriteOutcome[] = [];
@@ -86,6 +93,18 @@ export class MongoWriter {
     });
     await writeChanges(this.db, attempt, documents.effects(), found);
     return { results, changed: documents.collections };
+  }
+
+  /**
+   * A few counters are in most assignments. Without turns those of several nodes, or of one after a group has fallen
+   * apart, would begin again because of each other most of the time.
+   */
+  private async takeCountingTurn(attempt: Attempt): Promise<void> {
+    const { session } = attempt;
+    const state = this.db.collection<StateDocument>(STATE_COLLECTION);
+    await this.countingTurns.take(attempt, () =>
+      state.updateOne({ _id: COUNTING }, { $inc: { taken: 1 } }, { session, upsert: true }),
+    );
   }
 
   /** A change set after the rows by which a write was planned: in the database, or of an earlier write of the group. */
