@@ -33,7 +33,7 @@ describeWithMongo('MongoDB: writes that count', (uri) => {
 
   it('stay together while another one has the turn for long, and are counted up to the limit', async () => {
     await counted('first');
-    const before = await turns();
+    const soFar = await turns();
     const session = client.startSession();
     session.startTransaction();
     await client
@@ -48,13 +48,13 @@ describeWithMongo('MongoDB: writes that count', (uri) => {
     assert.equal(results.filter(({ ok }) => ok).length, LIMIT - 1);
     assert.deepEqual((await store.get('counters', COUNT.key))?.values, [LIMIT]);
     // each by itself they would take it twenty times, and begin again because of each other
-    assert.equal((await turns()) - before, 1);
+    assert.equal((await turns()) - soFar, 1);
   });
 
   it('need no turn where they count nothing', async () => {
-    const before = await turns();
+    const soFar = await turns();
     assert.ok((await store.write([insert('assignments', fixtureAssignment('uncounted'))])).ok);
-    assert.equal(await turns(), before);
+    assert.equal(await turns(), soFar);
   });
 });
 

@@ -9,8 +9,8 @@ import { Turns } from './turns.js';
 const LAST = 'changes';
 
 /**
- * The counter of change sets, by which recorded writes take their turns. So the numbers follow the order of the commits,
- * and no write is checked against documents that another one is changing, however long that is.
+ * The counter of change sets, by which recorded writes take their turns. So the numbers follow the order of the
+ * commits, and no write is checked against documents that another one is changing, however long that is.
  */
 export class ChangeIds {
   readonly #turns = new Turns();

@@ -9,9 +9,9 @@ import { hasCode } from './codes.js';
 import type { Attempt } from './transactions.js';
 
 /**
- * Each of the transactions changes one document before all else, so only one of them is under way at a time: whoever
- * waits for a turn has not read or written anything in vain, and whoever has it need not begin again because of another
- * that takes turns.
+ * Each of the transactions changes one document before all else, so only one of them is under way at a time. One that
+ * waits for its turn has not read or written anything in vain. One that has its turn need not begin again because of
+ * another that takes turns.
  */
 export class Turns {
   /** Until when other nodes are expected to want turns, by `performance.now()`. */
