@@ -9,11 +9,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UNSENT_BYTES } from '../../../src/limits/http.js';
 import { type ClientCredential, request, sign } from '../../support/client.js';
 import { freePort, LOADER, modulePath } from '../../support/programs.js';
 import { rawRequest } from '../../support/raw.js';
 
-const MAX_GROWTH_BYTES = 60e6;
+/** A buffer of uWebSockets.js may have twice the room of what it holds; and a node takes some for itself meanwhile. */
+const MAX_GROWTH_BYTES = 2 * UNSENT_BYTES + 10e6;
 const ATTACK_MS = 4_000;
 const CONNECTIONS = 120;
 /** A limit counts each address: the attack comes from several. */
@@ -114,8 +116,9 @@ describe('clients that read nothing', { skip: process.platform !== 'linux' && 'n
     },
   };
   for (const [name, { requests, isEndless }] of Object.entries(attacks)) {
-    it(`does not grow by much when they ask for ${name}`, async () => {
+    it(`does not grow by much when they ask for ${name}`, async (t) => {
       const bytes = await growthUnder(requests, isEndless);
+      t.diagnostic(`grew by ${Math.round(bytes / 1e6)} MB`);
       assert.ok(bytes < MAX_GROWTH_BYTES, `grew by ${Math.round(bytes / 1e6)} MB`);
     });
   }
