@@ -11,8 +11,8 @@ export interface ComponentAmounts {
 }
 
 /**
- * Components without tax, and the tax, of the legs that are owed; those that are 0 on both sides are left out. One
- * without a column counts to that of {@link columnOf}.
+ * What the legs that are owed cost, by component without tax, and their tax. A component without a column counts to
+ * that of {@link columnOf}. One that is 0 on both sides is left out.
  *
  * @returns empty: the sheet has no column of a component
  */

@@ -21,7 +21,7 @@ import { Turns } from './turns.js';
 
 const QUICK: readonly CollectionName[] = ['assignments', 'decisions', 'idempotency-keys', 'counters'];
 
-/** In the state: the transaction that changes it has the turn of those that count. */
+/** A document of the state. Transactions that count change it first, and so take turns. */
 const COUNTING = 'counting';
 
 interface GroupOutcome {
