@@ -23,7 +23,7 @@ RUN abi="$(node -p process.versions.modules)" arch="$(node -p process.arch)" \
 FROM node:24-trixie-slim
 LABEL org.opencontainers.image.title="pinrate" \
       org.opencontainers.image.description="Open engine for parcel logistics in India: serviceability, rates to the paisa and allocation between two pincodes." \
-      org.opencontainers.image.version="0.3.0" \
+      org.opencontainers.image.version="0.4.0" \
       org.opencontainers.image.licenses="MIT"
 ENV HOST=0.0.0.0 PORT=8080 DATA_DIR=/var/lib/pinrate
 WORKDIR /app

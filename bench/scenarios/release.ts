@@ -1,6 +1,7 @@
 /**
  * This version against the last release, in turns: what a charge, a search among 100 partners and an assignment cost in
- * processor time. bench:guard fails above the target; the CHANGELOG of a release states its ratios.
+ * processor time. bench:guard fails above the target. What a release costs on purpose is in `STATED_COSTS` and in its
+ * CHANGELOG, below "What it costs": a person who upgrades reads it there.
  */
 import { join } from 'node:path';
 import { generateDataset, partnersOf } from '../support/dataset.js';
@@ -14,6 +15,18 @@ import { filledStore } from '../support/stores.js';
 
 const MOST_OF_RELEASE = 1.05;
 
+/**
+ * The most that questions may cost in proportion to one release, where that is more than `MOST_OF_RELEASE`: as measured
+ * for the CHANGELOG, and a twentieth for the machine. It counts against that release alone, so the next one begins
+ * without it.
+ */
+export const STATED_COSTS = {
+  against: '0.3.0',
+  charges: 1.17,
+  availability: 1.3,
+  assignment: 1.52,
+} as const;
+
 export async function benchRelease(plan: Plan): Promise<Section | null> {
   const release = builtRelease();
   if (release === null) return null;
@@ -24,6 +37,7 @@ export async function benchRelease(plan: Plan): Promise<Section | null> {
   const series: Series[] = [];
   const figures: Figure[] = [];
   const compare = async (
+    question: Exclude<keyof typeof STATED_COSTS, 'against'>,
     what: string,
     dataset: string,
     questionsOf: (server: Server) => Promise<Questions> | Questions,
@@ -39,11 +53,11 @@ export async function benchRelease(plan: Plan): Promise<Section | null> {
     await Promise.all([ours.stop(), theirs.stop()]);
     series.push(...both);
     const name = `${what}: processor time a request, now / release ${release.version}`;
-    for (const figure of processorTimeRatio(name, both[0]!, both[1]!))
-      figures.push({ ...figure, target: { atMost: MOST_OF_RELEASE } });
+    const atMost = release.version === STATED_COSTS.against ? STATED_COSTS[question] : MOST_OF_RELEASE;
+    for (const figure of processorTimeRatio(name, both[0]!, both[1]!)) figures.push({ ...figure, target: { atMost } });
   };
-  await compare('charges', demo, ({ url }) => chargeQuestions(url));
-  await compare(`availability of all ${partners} partners`, many, () => findAllQuestions());
-  await compare('assignment, durable', demo, () => assignmentQuestions());
+  await compare('charges', 'charges', demo, ({ url }) => chargeQuestions(url));
+  await compare('availability', `availability of all ${partners} partners`, many, () => findAllQuestions());
+  await compare('assignment', 'assignment, durable', demo, () => assignmentQuestions());
   return { title: `now and release ${release.version}`, series, figures };
 }

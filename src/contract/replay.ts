@@ -38,7 +38,7 @@ const ReplayedQuote = Type.Object(
       Type.String({ pattern: '^[0-9a-f]{16}$' }),
       'Of the card that the charges here are of; null: there is no such partner now',
     ),
-    engineVersion: text('The version of pinrate that answered then', ['0.3.0']),
+    engineVersion: text('The version of pinrate that answered then', ['0.4.0']),
     charges: orNull(
       Type.Union([Charges, OwnCharges]),
       'In the shape of the earlier caller; null: there is no price, for the `reasons`',

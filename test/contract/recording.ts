@@ -72,7 +72,7 @@ const CANONICAL: Readonly<Record<string, JsonValue>> = {
 const RANDOM_ID = /\b([A-Z]+)-[0-9a-f]{16}-[0-9a-z]+\b/gi;
 const OWN_PREFIXES: ReadonlySet<string> = new Set(['ASG', 'CALC', 'CHK']);
 const SHOWN_ID = '-5e0c1d7f9a3b2846-1';
-const SHOWN_VERSION = '0.3.0';
+const SHOWN_VERSION = '0.4.0';
 const UUID = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const SHOWN_UUID = '0b7f2a52-6c1d-4e83-9f0a-3d5e7c9b1a24';
 

@@ -45,7 +45,7 @@ export function reportOf(lines: readonly ReportLine[], given: Partial<ReportSumm
   const difference = ({ difference: paise }: ReportLine) => paise;
   const summary: ReportSummary = {
     inputs: [{ name: 'invoice.csv', sha256: 'ab'.repeat(32) }],
-    engine: '0.3.0',
+    engine: '0.4.0',
     partnerIds: ['dharaline-surface'],
     invoice: { number: 'DH/26-27/118', lines: lines.length, billed, from: '2026-10-01', to: '2026-10-31' },
     basis: 'withoutTax',
