@@ -9,7 +9,6 @@ import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import { Catalog, CATALOG_COLLECTIONS } from '../../src/control/documents/catalog.js';
 import { readConfig } from '../../src/config.js';
 import { Ledger } from '../../src/control/allocation/ledger.js';
-import { NO_COUNTS } from '../../src/domain/allocation/counters.js';
 import { toRate } from '../../src/domain/money.js';
 import { assignShipment } from '../../src/engine/assignment.js';
 import { checkAvailability } from '../../src/engine/availability.js';
@@ -21,7 +20,7 @@ import { settleAssignment } from '../../src/control/assignments.js';
 import { StoredRecords } from '../../src/control/stored-records.js';
 import type { GenerationHandle } from '../../src/index/generation.js';
 import { IndexPublisher } from '../../src/control/publisher.js';
-import { type GenerationView, Viewer } from '../../src/index/view.js';
+import { Viewer } from '../../src/index/view.js';
 import { OFFERED } from '../../src/engine/outcomes.js';
 import { AssignmentRequest, AvailabilityRequest, ChargesRequest } from '../../src/contract/requests.js';
 import { KnownFields } from '../../src/model/unknown-fields.js';
@@ -34,11 +33,12 @@ const read = readConfig({});
 if (!read.ok) throw new Error(read.problems.join('\n'));
 const { config } = read;
 const store = await openLmdbStore({ path: process.argv[2]! });
-const { view, secrets } = await index();
+const catalog = Catalog.of(await store.load(CATALOG_COLLECTIONS));
+const secrets = secretsOf(catalog.credentials());
+const ledger: Ledger = new Ledger(() => generation);
+const generation = await firstGeneration();
+const view = new Viewer().view(generation);
 const nextId = createIds();
-const ledger = new Ledger(() => {
-  throw new Error('nothing is chosen again');
-});
 const [knownOfCharges, knownOfAvailability, knownOfAssignment] = [
   new KnownFields(ChargesRequest),
   new KnownFields(AvailabilityRequest),
@@ -97,7 +97,7 @@ console.log(`fastify listens on ${await app.listen({ host: '127.0.0.1', port: 0 
 
 function context(): EngineContext {
   const now = Date.now();
-  return { view, now, nowJson: toJson(new Date(now)), clock: Date.now, nextId, counters: NO_COUNTS };
+  return { view, now, nowJson: toJson(new Date(now)), clock: Date.now, nextId, counters: ledger.board };
 }
 
 function callerOf(request: FastifyRequest): Asker {
@@ -126,12 +126,11 @@ function refuse(reply: FastifyReply, { failure: { code } }: Extract<QuestionResu
   return reply.code(422).send({ success: false, error: { code } });
 }
 
-/** The store's index on this thread, from the same code as in pinrate's threads. */
-async function index(): Promise<{ view: GenerationView; secrets: Map<string, string> }> {
-  const catalog = Catalog.of(await store.load(CATALOG_COLLECTIONS));
+/** The store's index, made by the same code as pinrate's, with the counts of capacities. */
+async function firstGeneration(): Promise<GenerationHandle> {
   const settings = { gstRate: toRate(config.gstPercent), roadFactor: config.roadFactor };
-  const generation = await new Promise<GenerationHandle>((publish, onFailure) => {
-    new IndexPublisher({ source: catalog, settings, publish, onFailure, now: Date.now }).start();
+  const counts = ledger.board.shared;
+  return new Promise((publish, onFailure) => {
+    new IndexPublisher({ source: catalog, settings, counts, publish, onFailure, now: Date.now }).start();
   });
-  return { view: new Viewer().view(generation), secrets: secretsOf(catalog.credentials()) };
 }
