@@ -16,15 +16,15 @@ import { filledStore } from '../support/stores.js';
 const MOST_OF_RELEASE = 1.05;
 
 /**
- * The most that questions may cost in proportion to one release, where that is more than `MOST_OF_RELEASE`: as measured
- * for the CHANGELOG, and a twentieth for the machine. It counts against that release alone, so the next one begins
- * without it.
+ * The most that questions may cost in proportion to one release, where that is more than `MOST_OF_RELEASE`: the highest
+ * of several runs, which the CHANGELOG states, and a twentieth for the machine. It counts against that release alone,
+ * so the next one begins without it.
  */
-export const STATED_COSTS = {
+const STATED_COSTS = {
   against: '0.3.0',
-  charges: 1.17,
-  availability: 1.3,
-  assignment: 1.52,
+  charges: 1.25,
+  availability: 1.35,
+  assignment: 1.65,
 } as const;
 
 export async function benchRelease(plan: Plan): Promise<Section | null> {
