@@ -2,7 +2,7 @@
  * `npm run bench:guard`: measures, in short rounds, the ratios that bench/floors.json names. Exits with 1 when one has
  * fallen below its floor (or risen above it, where less is better) or is no longer measured, or when a question costs
  * more processor time than in the last release (the scenario `release`). `-- --record` writes new floors from
- * bench/results.json instead.
+ * bench/results.json instead, once for each run of the suite.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ process.exit(record ? recordFloors() : await guard());
 
 function recordFloors(): number {
   const { sections } = read(RESULTS_FILE) as Results;
-  const floors = floorsOf(sections);
+  const floors = floorsOf(sections, read(FLOORS_FILE) as Floors);
   writeFileSync(FLOORS_FILE, toJson(floors));
   console.log(`${Object.keys(floors).length} floors written to ${FLOORS_FILE}`);
   return 0;
@@ -44,7 +44,7 @@ async function guard(): Promise<number> {
       name,
       figure === null ? '-' : `${figure.value.toFixed(2)} x`,
       targetOf({ target: floor, unit: 'x' }),
-      `${floor.recorded.toFixed(2)} x`,
+      `${floor.recorded.map((value) => value.toFixed(2)).join(' and ')} x`,
       figure === null ? '' : targetOf(figure),
       outcome === 'held' ? 'held' : outcome.toUpperCase(),
     ]),

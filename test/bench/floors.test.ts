@@ -9,7 +9,7 @@ const section = (...figures: ReturnType<typeof figureOf>[]) => ({ scenario: 'cha
 describe('floors', () => {
   it('are of ratios that have a target, and name their scenario', () => {
     assert.deepEqual(floorsOf(toResults(sectionsOf(), {}).sections), {
-      'charges: throughput of pinrate / bare': { scenario: 'charges', recorded: 0.57, atLeast: 0.484 },
+      'charges: throughput of pinrate / bare': { scenario: 'charges', recorded: [0.57], atLeast: 0.484 },
     });
     assert.deepEqual(
       floorsOf([{ scenario: 'a', figures: [{ ...figureOf('ratio for information', [2]), pass: null }] }]),
@@ -20,17 +20,26 @@ describe('floors', () => {
   it('leave room for noise: 15 percent, or the spread of the rounds', () => {
     const floorOf = (samples: number[], target: { atLeast: number } | { atMost: number }) =>
       floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', samples, target), pass: true }] }])['f'];
-    assert.deepEqual(floorOf([0.99, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: 1, atLeast: 0.85 });
-    assert.deepEqual(floorOf([0.7, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: 1, atLeast: 0.7 });
-    assert.deepEqual(floorOf([0.99, 1, 1.01], { atMost: 2 }), { scenario: 'a', recorded: 1, atMost: 1.15 });
-    assert.deepEqual(floorOf([0.99, 1, 1.6], { atMost: 2 }), { scenario: 'a', recorded: 1, atMost: 1.6 });
+    assert.deepEqual(floorOf([0.99, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: [1], atLeast: 0.85 });
+    assert.deepEqual(floorOf([0.7, 1, 1.01], { atLeast: 2 }), { scenario: 'a', recorded: [1], atLeast: 0.7 });
+    assert.deepEqual(floorOf([0.99, 1, 1.01], { atMost: 2 }), { scenario: 'a', recorded: [1], atMost: 1.15 });
+    assert.deepEqual(floorOf([0.99, 1, 1.6], { atMost: 2 }), { scenario: 'a', recorded: [1], atMost: 1.6 });
+  });
+
+  it('are of the worse of the last two runs', () => {
+    const recordedAgain = (value: number, before?: Floors): Floors =>
+      floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', [value], { atLeast: 2 }), pass: false }] }], before);
+    const first = recordedAgain(1);
+    const second = recordedAgain(2, first);
+    assert.deepEqual(second, { f: { scenario: 'a', recorded: [2, 1], atLeast: 0.85 } });
+    assert.deepEqual(recordedAgain(4, second), { f: { scenario: 'a', recorded: [4, 2], atLeast: 1.7 } });
   });
 });
 
 describe('the guard', () => {
   const floors: Floors = {
-    least: { scenario: 'charges', recorded: 1, atLeast: 0.8 },
-    most: { scenario: 'bulk', recorded: 1, atMost: 1.5 },
+    least: { scenario: 'charges', recorded: [1], atLeast: 0.8 },
+    most: { scenario: 'bulk', recorded: [1], atMost: 1.5 },
   };
   const outcomes = (figures: ReturnType<typeof figureOf>[], notRun: string[] = []) =>
     compareWithFloors(floors, { sections: [section(...figures)], notRun }).map(({ outcome }) => outcome);
