@@ -5,6 +5,7 @@ import { before, beforeEach, describe, it } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { connect, type Pinrate } from '../../src/client/connect.js';
 import { lines } from '../../src/client/lists.js';
+import { IST_OFFSET_MS } from '../../src/domain/calendar.js';
 import {
   applyDocuments,
   calculateCharges,
@@ -242,7 +243,7 @@ describe('Couriers', { skip: needs('Chromium') }, () => {
       .filter({ hasText: '3 cells pasted. Not on this sheet: column Z9, row 9-8.' })
       .waitFor();
     await shows(await cell(visit, '250-500', 'A'), '36.5');
-    const next = new Date();
+    const next = new Date(Date.now() + IST_OFFSET_MS);
     next.setUTCMonth(next.getUTCMonth() + 1, 1);
     const first = next.toISOString().slice(0, 10);
     await page.getByLabel('Begins on').fill(first);
