@@ -48,6 +48,7 @@ export async function benchMeanwhile({ rounds, roundSeconds }: Plan): Promise<Se
         value: Math.max(...times),
         unit: 'x',
         target: { atMost: MOST_TIMES_QUIET },
+        isLargest: true,
         samples: times,
       },
       {

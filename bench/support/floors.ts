@@ -28,9 +28,13 @@ export function floorsOf(
   for (const { scenario, figures } of sections) {
     // the target of a comparison with the last release is its floor
     if (scenario === 'release') continue;
-    for (const { name, value, unit, target, samples } of figures) {
+    for (const { name, value, unit, target, samples, isLargest } of figures) {
       if (unit !== 'x' || target === undefined) continue;
       const recorded = [value, ...(before[name]?.recorded.slice(0, 1) ?? [])];
+      if (isLargest) {
+        floors[name] = { scenario, recorded, ...target };
+        continue;
+      }
       floors[name] = {
         scenario,
         recorded,

@@ -26,6 +26,12 @@ describe('floors', () => {
     assert.deepEqual(floorOf([0.99, 1, 1.6], { atMost: 2 }), { scenario: 'a', recorded: [1], atMost: 1.6 });
   });
 
+  it('are the target of the largest of many times', () => {
+    const largest = { ...figureOf('f', [3, 4], { atMost: 10 }), isLargest: true as const, pass: true };
+    const floors = floorsOf([{ scenario: 'a', figures: [largest] }]);
+    assert.deepEqual(floors, { f: { scenario: 'a', recorded: [largest.value], atMost: 10 } });
+  });
+
   it('are of the worse of the last two runs', () => {
     const recordedAgain = (value: number, before?: Floors): Floors =>
       floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', [value], { atLeast: 2 }), pass: false }] }], before);
