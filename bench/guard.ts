@@ -17,8 +17,8 @@ const RELEASE = 'release';
 const FLOORS_FILE = join(PACKAGE_ROOT, 'bench', 'floors.json');
 const RESULTS_FILE = join(PACKAGE_ROOT, 'bench', 'results.json');
 /**
- * Fewer starts and changes than in a full run. The rounds are as long: of rounds of two seconds the service that queries
- * LMDB answers a third more requests a second than of three.
+ * Fewer starts and changes than in a full run. The rounds are as long: in rounds of two seconds the service that
+ * queries LMDB answers a third more requests a second than in those of three.
  */
 const SETTINGS = { rounds: 3, roundSeconds: 3, warmUpSeconds: 2, starts: 1, rateChanges: 5, steadySeconds: 150 };
 

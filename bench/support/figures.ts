@@ -75,7 +75,7 @@ export interface Figure {
   unit: string;
   /** Absent: for information only. */
   target?: { atLeast: number } | { atMost: number };
-  /** The largest of many times, which differs between runs by more than the machine's noise: its target is its floor. */
+  /** The largest of many times differs between runs by more than the machine's noise: its target is its floor. */
   isLargest?: true;
   /** The samples behind the value. */
   samples: number[];

@@ -33,8 +33,8 @@ describe('floors', () => {
   });
 
   it('are of the worse of the last two runs', () => {
-    const recordedAgain = (value: number, before?: Floors): Floors =>
-      floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', [value], { atLeast: 2 }), pass: false }] }], before);
+    const recordedAgain = (value: number, earlier?: Floors): Floors =>
+      floorsOf([{ scenario: 'a', figures: [{ ...figureOf('f', [value], { atLeast: 2 }), pass: false }] }], earlier);
     const first = recordedAgain(1);
     const second = recordedAgain(2, first);
     assert.deepEqual(second, { f: { scenario: 'a', recorded: [2, 1], atLeast: 0.85 } });
