@@ -1,8 +1,8 @@
 /**
- * `npm run bench:guard`: measures the ratios that bench/floors.json names. Exits with 1 when one has
- * fallen below its floor (or risen above it, where less is better) or is no longer measured, or when a question costs
- * more processor time than in the last release (the scenario `release`). `-- --record` writes new floors from
- * bench/results.json instead, once for each run of the suite.
+ * `npm run bench:guard`: measures the ratios that bench/floors.json names. Exits with 1 when one has fallen below its
+ * floor (or risen above it, where less is better) or is no longer measured, or when a question costs more processor
+ * time than in the last release (the scenario `release`). `-- --record` writes new floors from bench/results.json
+ * instead, once for each run of the suite.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,5 @@
 /** Figures derived from rounds: mostly one contestant relative to another in the same turns. */
-import { type Figure, median, type Round, type Series, throughputRatios } from './figures.js';
-
-type Target = NonNullable<Figure['target']>;
+import { type Figure, median, type Round, type Series, type Target, throughputRatios } from './figures.js';
 
 /** Requests a second of `ours`, as a multiple of those of `theirs`. */
 export function throughputRatio(name: string, ours: Series, theirs: Series, target?: Target): Figure {

@@ -69,12 +69,14 @@ export interface Sweep {
   ceiling?: Sweep;
 }
 
+export type Target = { atLeast: number } | { atMost: number };
+
 export interface Figure {
   name: string;
   value: number;
   unit: string;
   /** Absent: for information only. */
-  target?: { atLeast: number } | { atMost: number };
+  target?: Target;
   /** The largest of many times differs between runs by more than the machine's noise: its target is its floor. */
   isLargest?: true;
   /** The samples behind the value. */

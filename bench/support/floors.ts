@@ -1,16 +1,16 @@
 /** The recorded ratios, and how far they may fall before it is more than the machine's noise. */
-import type { Figure } from './figures.js';
+import type { Figure, Target } from './figures.js';
 import type { ScenarioSection, ResultSection } from './report.js';
 
 /** Which scenario measures a figure, its values in the last two recorded runs, the newer first, and its bound. */
-export type Floor = { scenario: string; recorded: number[] } & ({ atLeast: number } | { atMost: number });
+export type Floor = { scenario: string; recorded: number[] } & Target;
 
 /** By the figure's name. */
 export type Floors = Record<string, Floor>;
 
 /**
  * A share of the recorded median. Medians of the same build differed by up to a tenth between runs on a shared virtual
- * machine, and the guard's rounds are fewer and shorter; it is meant to detect a loss of a sixth.
+ * machine; it is meant to detect a loss of a sixth.
  */
 const TOLERANCE = 0.15;
 
@@ -19,6 +19,7 @@ const TOLERANCE = 0.15;
  * figure whose rounds were further apart than the tolerance may be as bad as its worst round. The run before counts
  * too, since two days of one machine differ more than the rounds of a run: charges of pinrate are 2.8 and 4.2 times
  * those of Fastify. A run before that one no longer counts, so a bound cannot sink from release to release unseen.
+ * The largest of many times has its target for a floor.
  */
 export function floorsOf(
   sections: readonly Pick<ResultSection, 'scenario' | 'figures'>[],
@@ -31,20 +32,17 @@ export function floorsOf(
     for (const { name, value, unit, target, samples, isLargest } of figures) {
       if (unit !== 'x' || target === undefined) continue;
       const recorded = [value, ...(before[name]?.recorded.slice(0, 1) ?? [])];
-      if (isLargest) {
-        floors[name] = { scenario, recorded, ...target };
-        continue;
-      }
-      floors[name] = {
-        scenario,
-        recorded,
-        ...('atLeast' in target
-          ? { atLeast: round(Math.min(...recorded.map((run) => run * (1 - TOLERANCE)), ...samples)) }
-          : { atMost: round(Math.max(...recorded.map((run) => run * (1 + TOLERANCE)), ...samples)) }),
-      };
+      floors[name] = { scenario, recorded, ...(isLargest ? target : boundOf(target, recorded, samples)) };
     }
   }
   return floors;
+}
+
+/** How far the recorded values may fall, or rise where less is better. */
+function boundOf(target: Target, recorded: readonly number[], samples: readonly number[]): Target {
+  return 'atLeast' in target
+    ? { atLeast: round(Math.min(...recorded.map((run) => run * (1 - TOLERANCE)), ...samples)) }
+    : { atMost: round(Math.max(...recorded.map((run) => run * (1 + TOLERANCE)), ...samples)) };
 }
 
 const round = (value: number): number => Number(value.toPrecision(3));
