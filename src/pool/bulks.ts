@@ -40,8 +40,8 @@ interface BulkQueueOptions {
 interface Bulk {
   job: BulkJob;
   events: BulkEvents;
-  /** In monotonic milliseconds. */
-  arrivedAtMs: number;
+  /** Its caller's address has had no room for its answer since then, in monotonic milliseconds. Null: it has. */
+  withoutRoomSinceMs: number | null;
   /** Null: it waits to begin. */
   thread: BulkThread | null;
   state: 'WAITING' | 'RUNNING' | 'PAUSED' | 'ASKING';
@@ -78,7 +78,7 @@ export class BulkQueue {
     );
     if (this.isFull || ofCaller >= MAX_WAITING_BULKS_OF_CREDENTIAL) return null;
     const bulk: Bulk = {
-      ...{ job, events, arrivedAtMs: performance.now(), thread: null },
+      ...{ job, events, withoutRoomSinceMs: null, thread: null },
       ...{ state: 'WAITING', isSuspect: false, isCancelled: false },
     };
     this.#bulks.add(bulk);
@@ -104,6 +104,7 @@ export class BulkQueue {
         this.#refuseLate(bulk);
         continue;
       }
+      bulk.withoutRoomSinceMs = null;
       bulk.thread = this.#options.takeThread();
       if (bulk.thread === null) return;
       this.#run(bulk, bulk.job);
@@ -116,7 +117,9 @@ export class BulkQueue {
   }
 
   #refuseLate(bulk: Bulk): void {
-    if (performance.now() < bulk.arrivedAtMs + BULK_ROOM_PATIENCE_MS) return;
+    const nowMs = performance.now();
+    bulk.withoutRoomSinceMs ??= nowMs;
+    if (nowMs < bulk.withoutRoomSinceMs + BULK_ROOM_PATIENCE_MS) return;
     this.#end(bulk);
     bulk.events.onNoRoom();
   }

@@ -193,3 +193,19 @@ test('a bulk that gets no room in time is refused', async (t) => {
   queue.advance();
   assert.deepEqual([queue.waiting, log, threads[0]!.tasks], [0, ['a has no room'], []]);
 });
+
+test('what a bulk waits for a thread does not count as waiting for room', async (t) => {
+  let nowMs = 0;
+  t.mock.method(performance, 'now', () => nowMs);
+  const { queue, threads, log, submit, withoutRoom } = scene();
+  submit('a');
+  submit('b');
+  await turn();
+  nowMs = BULK_ROOM_PATIENCE_MS;
+  withoutRoom.add('b');
+  await threads[0]!.report(ANSWER);
+  assert.deepEqual([queue.waiting, log], [1, ['a answered']]);
+  withoutRoom.clear();
+  queue.advance();
+  assert.equal((threads[0]!.tasks[1] as BulkJob).requestId, 'b');
+});
